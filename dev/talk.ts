@@ -4,17 +4,25 @@
  *   node dev/talk.ts packages/engine/src/talks/welcome.txt   plays a talk and says where it differs from what is written
  *   node dev/talk.ts flow.json                               plays a flow: type what the contact writes, `~` lets a wait pass
  *
- * flow.json: a flow, or the list of its steps in the short form of `packages/engine/src/sketch.ts`.
+ * flow.json: a flow, or the list of its steps in the short form of `packages/engine/src/flow-shorthand.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createWorld, type Flow, flowOf, parseTalk, playTalk, talkWorld, type World } from '@parley/engine';
+import {
+  createMemoryHost,
+  type Flow,
+  flowOf,
+  type MemoryHost,
+  parseTalk,
+  playTalk,
+  talkWorld,
+} from '@parley/engine';
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 const MARKS = { them: '>', us: '<', note: ' ' } as const;
 
 /** Prints what is new in the transcript; answers the count printed so far. */
-function print(world: World, from: number): number {
+function print(world: MemoryHost, from: number): number {
   const entries = world.transcript();
   for (const { from: who, text, media } of entries.slice(from))
     tell(`${MARKS[who]} ${media ? `[${media}] ` : ''}${text}`);
@@ -34,7 +42,7 @@ async function playFile(path: string): Promise<number> {
 async function playFlow(path: string): Promise<number> {
   const parsed = JSON.parse(readFileSync(path, 'utf8'));
   const flow: Flow = Array.isArray(parsed) ? flowOf(1, parsed) : parsed;
-  const world = createWorld({
+  const world = createMemoryHost({
     campaigns: { [flow.campaignId]: flow },
     contact: { phone: '+15555550100', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, tags: {} },
     now: new Date().toISOString(),

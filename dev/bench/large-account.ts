@@ -2,7 +2,7 @@
  * What a large account holds, for the benchmarks of its pages and screens: people with names, texts, blasts,
  * links, opt-outs, books.
  */
-import { flowOf, type StepSketch } from '@parley/engine';
+import { flowOf, type StepShorthand } from '@parley/engine';
 import { toJson } from '../../packages/server/src/flow/store.ts';
 import { recountLists } from '../../packages/server/src/lists/counts.ts';
 import { countChanged } from '../../packages/server/src/messages/status-rollup.ts';
@@ -152,7 +152,7 @@ const nameOf = (n: string) =>
     .join(' || ')})`;
 
 /** A step as it is stored: whole, as the editor reads it. */
-const stored = (sketch: StepSketch) => {
+const stored = (sketch: StepShorthand) => {
   const [step] = flowOf(0, [sketch]).steps;
   if (!step) throw new Error('A sketch of one step has one.');
   return `'${toJson(step)}'::jsonb`;

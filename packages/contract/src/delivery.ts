@@ -1,4 +1,4 @@
-import { PACE_LIMITS, PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { PAGE_LIMITS, RATE_LIMITS } from '@parley/rules/limits.ts';
 import { timeToLive } from './blast.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { date, id, idList, ifGiven, int, oneOf, orElse, text } from './kernel/codec.ts';
@@ -44,9 +44,9 @@ const doubts = {
 };
 /** 0: none. */
 const pace = {
-  perSecond: wire('SEGMENTSPERSECOND', int(0, PACE_LIMITS.segmentsPerSecond)),
-  perMinute: wire('SEGMENTSPERMINUTE', int(0, PACE_LIMITS.segmentsPerMinute)),
-  perDay: wire('SEGMENTSPERDAY', int(0, PACE_LIMITS.segmentsPerDay)),
+  perSecond: wire('SEGMENTSPERSECOND', int(0, RATE_LIMITS.segmentsPerSecond)),
+  perMinute: wire('SEGMENTSPERMINUTE', int(0, RATE_LIMITS.segmentsPerMinute)),
+  perDay: wire('SEGMENTSPERDAY', int(0, RATE_LIMITS.segmentsPerDay)),
   dayZone: wire('DAYZONE', text(64)),
   preset: wire('PRESET', text(40)),
   timeToLiveMinutes: wire('TIMETOLIVEMINUTES', timeToLive),

@@ -40,12 +40,12 @@ export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './optouts.ts';
 export {
   metricOf,
   NO_TILES,
-  type Place,
   type ReportLayout,
   type ReportTile,
   rebuiltLayout,
   type StoredLayout,
   storedLayout,
+  type TileArea,
 } from './report-layout.ts';
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { TRIGGER_FIELDS, TRIGGER_PATH } from './trigger.ts';

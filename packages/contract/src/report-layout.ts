@@ -12,12 +12,12 @@ export type ReportTile = {
   title: string;
   displayType: DisplayType;
 };
-export type Place = { x: number; y: number; w: number; h: number };
+export type TileArea = { x: number; y: number; w: number; h: number };
 /** Each tile once, and where it stands at a breakpoint, by its layoutId. */
-export type ReportLayout = { tiles: ReportTile[]; layouts: Record<Breakpoint, Record<string, Place>> };
+export type ReportLayout = { tiles: ReportTile[]; layouts: Record<Breakpoint, Record<string, TileArea>> };
 
 /** A tile at one breakpoint. What else the metric is (its calls, its sizes) comes from the catalogue. */
-export type StoredTile = Place & { title: string; metric: ReportTile & { metricType: string } };
+export type StoredTile = TileArea & { title: string; metric: ReportTile & { metricType: string } };
 export type StoredLayout = Record<Breakpoint, StoredTile[]>;
 
 export const NO_TILES: ReportLayout = { tiles: [], layouts: { md: {}, sm: {}, xxs: {} } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, type EngineEvent, flowOf, STEP_TYPES, type StepSketch, startSession } from './index.ts';
+import { advance, type EngineEvent, flowOf, STEP_TYPES, type StepShorthand, startSession } from './index.ts';
 
 const context = {
   now: '2026-03-02T15:00:00Z',
@@ -29,7 +29,7 @@ describe('the dice', () => {
 });
 
 const jump = fc.integer({ min: 0, max: 7 });
-const step: fc.Arbitrary<StepSketch> = fc
+const step: fc.Arbitrary<StepShorthand> = fc
   .record({
     type: fc.constantFrom(...STEP_TYPES),
     next: jump,

@@ -3,8 +3,8 @@
  * own, touches nothing and changes none of its inputs; the host executes the effects in their order.
  */
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { compareInstants } from '@parley/rules/zone.ts';
-import { compile, following } from './compiled.ts';
+import { compareInstants } from '@parley/rules/time-zone.ts';
+import { compile, following } from './compiled-flow.ts';
 import type { Effect } from './effect.ts';
 import type { EngineEvent, TurnContext } from './event.ts';
 import type { Flow, Step } from './flow.ts';

@@ -6,7 +6,7 @@ import {
   type EngineEvent,
   flowOf,
   STEP_TYPES,
-  type StepSketch,
+  type StepShorthand,
   startSession,
 } from './index.ts';
 
@@ -15,7 +15,7 @@ import {
  * `answered`; `steps` replaces the flow first, as an author's edit does. `effects` are matched one by one, their named fields only.
  */
 type Turn = {
-  steps?: StepSketch[];
+  steps?: StepShorthand[];
   start?: string;
   say?: string;
   wake?: string;
@@ -26,7 +26,7 @@ type Turn = {
 };
 type Case = {
   name: string;
-  steps: StepSketch[];
+  steps: StepShorthand[];
   contact?: Partial<ContactFacts>;
   variables?: Record<string, string>;
   turns: Turn[];

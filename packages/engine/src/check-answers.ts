@@ -1,12 +1,14 @@
 /** The flow check on the answers of questions. */
-import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
-import { type FlowWorld, isBlank, type Report } from './finding.ts';
+
+import { classifyInbound } from '@parley/rules/classify-inbound.ts';
+import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import { type AccountHoldings, isBlank, type Report } from './finding.ts';
 import type { Intent, Question, Step } from './flow.ts';
 import { plain } from './intent.ts';
 import { compilePatterns } from './pattern.ts';
 
 /** The answers of a question: told apart, readable, and able to arrive. */
-export function checkAnswers(step: Question, world: FlowWorld, report: Report): void {
+export function checkAnswers(step: Question, world: AccountHoldings, report: Report): void {
   const taken = new Map<string, Intent>();
   const keywords = new Set(world.keywords);
   for (const intent of step.intents) {

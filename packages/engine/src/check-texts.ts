@@ -1,11 +1,11 @@
 /** The flow check on texts: their merge tokens and their price. */
 import { LONG_TEXT_CREDITS } from '@parley/rules/limits.ts';
 import { countSms, toGsm } from '@parley/rules/sms.ts';
-import { type CompiledFlow, stepByReference } from './compiled.ts';
+import { type CompiledFlow, stepByReference } from './compiled-flow.ts';
 import type { Report } from './finding.ts';
 import type { Step } from './flow.ts';
-import { allExits, reachable } from './graph.ts';
-import { textsOf } from './opening.ts';
+import { allExits, reachable } from './flow-graph.ts';
+import { textsOf } from './opening-messages.ts';
 import { stepTexts, stepTraits } from './steps/index.ts';
 import { listTokens, parseTokens, renderTokens, type Token } from './tokens.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { checkFlow, flowOf, isFinished, type StepSketch } from './index.ts';
+import { checkFlow, flowOf, isFinished, type StepShorthand } from './index.ts';
 
 const WORLD = { tags: ['First name', 'Town'], lists: [1, 2], campaigns: [1, 5], keywords: ['pizza'] };
-const check = (...steps: StepSketch[]) => checkFlow(flowOf(1, steps), WORLD);
-const codes = (...steps: StepSketch[]) =>
+const check = (...steps: StepShorthand[]) => checkFlow(flowOf(1, steps), WORLD);
+const codes = (...steps: StepShorthand[]) =>
   check(...steps).map(({ severity, step, code }) => `${severity} ${step} ${code}`);
-const BYE: StepSketch = { type: 'final-message', text: 'Bye' };
+const BYE: StepShorthand = { type: 'final-message', text: 'Bye' };
 
 describe('findings', () => {
-  it.each<[string, StepSketch[], string[]]>([
+  it.each<[string, StepShorthand[], string[]]>([
     ['nothing wrong', [{ type: 'message', text: 'Hi {%First name|you%} {%town%}' }, BYE], []],
     [
       'no text',
@@ -266,7 +266,7 @@ describe('findings', () => {
 });
 
 it('a campaign is finished with a step and without an error', () => {
-  const finished = (...steps: StepSketch[]) => isFinished(flowOf(1, steps), check(...steps));
+  const finished = (...steps: StepShorthand[]) => isFinished(flowOf(1, steps), check(...steps));
   expect([finished(), finished(BYE), finished(BYE, BYE), finished({ type: 'final-message' })]).toEqual([
     false,
     true,
@@ -276,15 +276,15 @@ it('a campaign is finished with a step and without an error', () => {
 });
 
 describe('an opt-in before anything was said', () => {
-  const found = (steps: StepSketch[], isTexted?: boolean) =>
+  const found = (steps: StepShorthand[], isTexted?: boolean) =>
     checkFlow(flowOf(1, steps), { ...WORLD, isTexted })
       .filter(({ code }) => code === 'no-consent')
       .map(({ severity, step }) => `${severity} ${step}`);
-  const optIn: StepSketch = { type: 'opt-in', list: 1 };
-  const question: StepSketch = { type: 'open-question', text: 'Join?' };
+  const optIn: StepShorthand = { type: 'opt-in', list: 1 };
+  const question: StepShorthand = { type: 'open-question', text: 'Join?' };
   const wait = { unit: 'hours', amount: 1 } as const;
 
-  it.each<[string, StepSketch[], string[]]>([
+  it.each<[string, StepShorthand[], string[]]>([
     ['is warned of', [{ type: 'message', text: 'Hi' }, optIn, question, BYE], ['warning 2']],
     ['not behind an answer', [question, optIn, BYE], []],
     ['behind a question that may stay unanswered', [{ ...question, wait }, optIn, BYE], ['warning 2']],

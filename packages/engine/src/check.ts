@@ -1,25 +1,26 @@
 /** The flow doctor: what is wrong with a flow, in words for its author, before a contact finds out. */
+
+import { checkConsent, checkPaths, flowPathsOf } from './check-paths.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
-import { checkConsent, checkWay, waysOf } from './check-ways.ts';
-import { type CompiledFlow, compile } from './compiled.ts';
-import type { Finding, FlowWorld, Report } from './finding.ts';
+import { type CompiledFlow, compile } from './compiled-flow.ts';
+import type { AccountHoldings, Finding, Report } from './finding.ts';
 import type { Flow, Step } from './flow.ts';
 import { checkStep, stepExits } from './steps/index.ts';
 
 /** Looks at every step; findings in the order of the steps. */
-export function checkFlow(flow: Flow, world: FlowWorld): Finding[] {
+export function checkFlow(flow: Flow, world: AccountHoldings): Finding[] {
   const compiled = compile(flow);
   const tagNames = new Set(world.tags.map((name) => name.toLowerCase()));
   const findings: Finding[] = [];
   const report: Report = (severity, step, code, message) =>
     findings.push({ severity, step: step.id, code, message });
-  const ways = waysOf(compiled);
+  const ways = flowPathsOf(compiled);
   for (const step of compiled.steps) {
     checkStep(step, { world, tagNames, report });
     checkJumps(compiled, step, report);
     checkTokens(compiled, step, tagNames, report);
     checkCost(step, report);
-    checkWay(compiled, ways, step, report);
+    checkPaths(compiled, ways, step, report);
   }
   checkConsent(compiled, world, report);
   return findings;

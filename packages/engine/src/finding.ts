@@ -42,7 +42,7 @@ export type FindingCode =
   | 'no-consent';
 
 /** What the account has. `keywords`: in their compared form (rules/keyword.ts); unknown when absent. */
-export type FlowWorld = {
+export type AccountHoldings = {
   tags: readonly string[];
   lists: readonly number[];
   campaigns: readonly number[];
@@ -52,7 +52,7 @@ export type FlowWorld = {
 };
 
 /** What a step is checked against, and where what is wrong with it goes. `tagNames`: in small letters. */
-export type CheckedAgainst = { world: FlowWorld; tagNames: ReadonlySet<string>; report: Report };
+export type CheckedAgainst = { world: AccountHoldings; tagNames: ReadonlySet<string>; report: Report };
 
 export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
 

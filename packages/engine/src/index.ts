@@ -1,17 +1,31 @@
 export { type Advanced, advance, startSession, switchSession } from './advance.ts';
-export { blankIntent, blankStep } from './blank.ts';
+export { blankIntent, blankStep } from './blank-step.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
-export { optsInSilently } from './check-ways.ts';
+export { optsInSilently } from './check-paths.ts';
 export type { Effect, PlacedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
-export type { Finding, FindingCode, FlowWorld } from './finding.ts';
+export type { AccountHoldings, Finding, FindingCode } from './finding.ts';
 export * from './flow.ts';
+export { flowOf, type IntentShorthand, type StepShorthand } from './flow-shorthand.ts';
 export { compileIntents, matchIntent } from './intent.ts';
-export { type Opening, openingCredits, openingEffects, openingOf, openingTagNames } from './opening.ts';
+export {
+  type ApiAnswer,
+  type ApiCall,
+  createMemoryHost,
+  type MemoryHost,
+  type MemoryHostStart,
+  type TranscriptEntry,
+} from './memory-host.ts';
+export {
+  type Opening,
+  openingCredits,
+  openingEffects,
+  openingOf,
+  openingTagNames,
+} from './opening-messages.ts';
 export { compilePatterns } from './pattern.ts';
 export type { Answer, Session, Waiting } from './session.ts';
-export { flowOf, type IntentSketch, type StepSketch } from './sketch.ts';
 export { mapTexts, referencesOf, remapSteps } from './step-copies.ts';
 export {
   parseTalk,
@@ -23,11 +37,3 @@ export {
   talkWorld,
 } from './talk.ts';
 export { listTokens, parseTokens, renderTokens, type TextPart, type Token, writeToken } from './tokens.ts';
-export {
-  type ApiAnswer,
-  type ApiCall,
-  createWorld,
-  type TranscriptEntry,
-  type World,
-  type WorldStart,
-} from './world.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { flowOf, type IntentSketch } from './index.ts';
+import { flowOf, type IntentShorthand } from './index.ts';
 import { compileIntents, matchIntent, plain } from './intent.ts';
 import { compilePattern, compilePatterns, patternInput } from './pattern.ts';
 
 /** Of the processor's time, which others on the machine do not use up, in microseconds. */
 const SECOND = 1_000_000;
 
-function matcherFor(...sketches: IntentSketch[]) {
+function matcherFor(...sketches: IntentShorthand[]) {
   const [step] = flowOf(1, [{ type: 'choice-question', intents: sketches }]).steps;
   if (step?.type !== 'choice-question') throw new Error('A question was expected.');
   return compileIntents(step.intents);

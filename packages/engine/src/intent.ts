@@ -5,8 +5,8 @@
  * to a score from 10 down to 0 is no 0, although that is the eleventh.
  */
 import type { Intent, Phrase } from './flow.ts';
-import { compileLikeness, type Likeness, mostAlike } from './likeness.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
+import { compileSimilarity, mostSimilar, type Similarity } from './text-similarity.ts';
 
 export type IntentMatcher = {
   intents: readonly Intent[];
@@ -14,7 +14,7 @@ export type IntentMatcher = {
   patterns: (CompiledPattern & { intent: Intent })[];
   /** Patterns that cannot be used, as messages. */
   faults: string[];
-  likeness: Likeness<Intent>;
+  likeness: Similarity<Intent>;
 };
 
 export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
@@ -27,7 +27,7 @@ export function compileIntents(intents: readonly Intent[], shared: readonly Phra
     byText: new Map(),
     patterns: usable,
     faults: faults.map(({ message }) => `${message} It was left out.`),
-    likeness: compileLikeness(
+    likeness: compileSimilarity(
       intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
     ),
   };
@@ -53,7 +53,7 @@ export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch 
   if (said === '' || matcher.intents.length === 0) return { intent: null, faults };
   const intent =
     matcher.byText.get(said) ?? byNumberOrLetter(matcher.intents, said) ?? byPattern(matcher, reply) ?? null;
-  return { intent: intent ?? mostAlike(matcher.likeness, reply), faults };
+  return { intent: intent ?? mostSimilar(matcher.likeness, reply), faults };
 }
 
 function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {

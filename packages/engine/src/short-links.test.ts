@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { advance, startSession } from './advance.ts';
-import { openingCredits } from './opening.ts';
-import { flowOf, type StepSketch } from './sketch.ts';
+import { flowOf, type StepShorthand } from './flow-shorthand.ts';
+import { openingCredits } from './opening-messages.ts';
 
 const NOW = '2026-03-04T12:00:00Z';
 const channel = { linkBase: 'https://t.example', carriesMms: false };
 const contact = { phone: '+12125550100', timeZone: 'UTC', tags: { Name: 'Ann & Bo', Where: 'evil.example' } };
 const SAMPLE = 'https://t.example/s/0000000000';
 
-function effectsOf(steps: StepSketch[], given: object = { channel }) {
+function effectsOf(steps: StepShorthand[], given: object = { channel }) {
   const session = startSession({ campaignId: 1, seed: 1, variables: {} });
   const event = { type: 'started', by: 'keyword', text: '' } as const;
   const { effects } = advance(flowOf(1, steps), session, event, { now: NOW, contact, ...given });
@@ -42,7 +42,7 @@ describe('a step that shortens its links', () => {
       const [effect] = effectsOf([{ type, text, shortLinks: true, ...list }]);
       expect(effect).toMatchObject({ text: SAMPLE, links: [{ at: 0, target: text }] });
     }
-    const question: StepSketch = {
+    const question: StepShorthand = {
       type: 'choice-question',
       text: 'Yes?',
       shortLinks: true,
@@ -83,7 +83,7 @@ it('without the switch links stay as they are written', () => {
 });
 
 it('a picture becomes a link where the channel carries none', () => {
-  const step: StepSketch = { type: 'mms', text: 'Look', media: 'https://a.example/{%Name%}.png' };
+  const step: StepShorthand = { type: 'mms', text: 'Look', media: 'https://a.example/{%Name%}.png' };
   expect(effectsOf([step])).toEqual([
     {
       do: 'say',
@@ -98,7 +98,7 @@ it('a picture becomes a link where the channel carries none', () => {
       ],
     },
   ]);
-  const whole: StepSketch = { type: 'mms', text: '', media: '{%Where%}' };
+  const whole: StepShorthand = { type: 'mms', text: '', media: '{%Where%}' };
   expect(effectsOf([whole])).toEqual([{ do: 'say', step: 1, text: 'evil.example' }]);
   const carries = { channel: { ...channel, carriesMms: true } };
   expect(effectsOf([step], carries)).toMatchObject([{ do: 'sendMms', text: 'Look' }]);

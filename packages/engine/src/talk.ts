@@ -21,8 +21,8 @@
  */
 import type { ContactFacts } from './event.ts';
 import type { Flow } from './flow.ts';
-import { flowOf, type StepSketch } from './sketch.ts';
-import { type ApiAnswer, createWorld, type World } from './world.ts';
+import { flowOf, type StepShorthand } from './flow-shorthand.ts';
+import { type ApiAnswer, createMemoryHost, type MemoryHost } from './memory-host.ts';
 
 export type TalkLine = { line: number } & (
   | { do: 'say'; text: string }
@@ -75,7 +75,7 @@ export function parseTalk(source: string): Talk {
   const comments = headLines.filter((line) => line.startsWith('#'));
   const json = headLines.filter((line) => !line.startsWith('#')).join('\n');
   const settings = JSON.parse(json) as {
-    campaigns: Record<string, StepSketch[]>;
+    campaigns: Record<string, StepShorthand[]>;
     contact?: Partial<ContactFacts>;
     keywords?: Record<string, number>;
     now?: string;
@@ -202,9 +202,9 @@ async function look(host: TalkHost, check: Extract<TalkLine, { do: 'check' }>): 
 }
 
 /** A talk's world in memory, and the host that plays on it. */
-export function talkWorld(talk: Talk): { world: World; host: TalkHost } {
+export function talkWorld(talk: Talk): { world: MemoryHost; host: TalkHost } {
   let calls = 0;
-  const world = createWorld({
+  const world = createMemoryHost({
     campaigns: talk.campaigns,
     contact: talk.contact,
     now: talk.now,

@@ -1,6 +1,6 @@
 /** One turn of one conversation: what the step types may read, say and decide. Lives for one event. */
 import { absolute, findLinks, shortLinkSample } from '@parley/rules/links.ts';
-import { type CompiledFlow, stepByReference, textParts } from './compiled.ts';
+import { type CompiledFlow, stepByReference, textParts } from './compiled-flow.ts';
 import type { Effect, PlacedLink } from './effect.ts';
 import type { ChannelFacts, TurnContext } from './event.ts';
 import type { Phrase, Step } from './flow.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { addSeconds, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import type { Wait } from './flow.ts';
 
 /** A wait of nothing: on a question, for ever. */

@@ -258,7 +258,7 @@ export const FAILURE_PAUSE = { messages: 100, share: 0.3 } as const;
 export const AUDIT_YEARS = 2;
 
 /** D: a channel's pace. */
-export const PACE_LIMITS = {
+export const RATE_LIMITS = {
   segmentsPerSecond: 10_000,
   segmentsPerMinute: 600_000,
   segmentsPerDay: 100_000_000,

@@ -1,6 +1,6 @@
 /**
  * Opt-outs by how they are built rather than by their words: a verb, some small words, and what is to end.
- * Written in matching form, as `keyword-words.ts`. 47 CFR 64.1200(a)(10) counts any wording that a reasonable
+ * Written in matching form, as `opt-out-words.ts`. 47 CFR 64.1200(a)(10) counts any wording that a reasonable
  * person would understand.
  */
 type Pattern = {

@@ -1,7 +1,7 @@
 /** The proof of the opt-out rules on two lists of texts, with both figures printed. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { classifyInbound } from './keyword.ts';
+import { classifyInbound } from './classify-inbound.ts';
 import { ordinaryAnswers } from './texts/ordinary-answers.ts';
 
 const linesOf = (file: string) =>
@@ -10,9 +10,9 @@ const linesOf = (file: string) =>
     .split('\n');
 
 test('every one of 200 opt-outs opts out, and under 1 % of 5,000 ordinary answers do', () => {
-  const optOuts = [...new Set(linesOf('opt-outs.txt'))];
+  const optOuts = [...new Set(linesOf('opt-out-samples.txt'))];
   const missed = optOuts.filter((text) => classifyInbound(text).kind !== 'stop');
-  const answers = ordinaryAnswers(linesOf('ordinary.txt'), 5_000);
+  const answers = ordinaryAnswers(linesOf('ordinary-samples.txt'), 5_000);
   const kinds = answers.map((text) => ({ text, ...classifyInbound(text) }));
   const falseHits = kinds.filter(({ kind }) => kind === 'stop');
   const doubtful = kinds.filter(({ kind }) => kind === 'doubtful');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { areaCodes } from './area-codes.ts';
+import { areaCodes } from './area-code-zones.ts';
 import { displayPhone, numberTypeOf, timeZoneOf, toE164 } from './phone.ts';
 import { formatPhone } from './phone-format.ts';
-import { isTimeZone } from './zone.ts';
+import { isTimeZone } from './time-zone.ts';
 
 describe('reading a number', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Phone numbers: E.164 inside, national form on the screen only, time zone by number. */
 import { getCountry, getTimezone } from 'countries-and-timezones';
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { zoneOfAreaCode } from './area-codes.ts';
+import { zoneOfAreaCode } from './area-code-zones.ts';
 import { formatPhone } from './phone-format.ts';
 
 export type { CountryCode };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { areaCodes } from './area-codes.ts';
-import { accountPlace, type Place, placeOf } from './place.ts';
+import { areaCodes } from './area-code-zones.ts';
+import { accountContactZone, type ContactZone, contactZoneOf } from './contact-time-zone.ts';
 import { localMoment, nextOpening, windowAt } from './quiet-hours.ts';
-import { STATE_HOURS, STATE_HOURS_CHECKED, stateWithHours } from './state-hours.ts';
-import { placeOfZip } from './us-places.ts';
-import { isTimeZone } from './zone.ts';
+import { STATE_HOURS, STATE_HOURS_CHECKED, stateWithHours } from './state-quiet-hours.ts';
+import { isTimeZone } from './time-zone.ts';
+import { zonesOfZip } from './us-time-zones.ts';
 
 const RULE = { hours: [8, 21] as const, byState: true };
-const place = (phone: string, tags: Record<string, string> = {}): Place =>
-  placeOf(phone, tags, 'Europe/Berlin');
+const place = (phone: string, tags: Record<string, string> = {}): ContactZone =>
+  contactZoneOf(phone, tags, 'Europe/Berlin');
 const ms = (text: string) => Date.parse(text);
 const iso = (at: number) => new Date(at).toISOString();
 const answer = (phone: string, at: string, tags: Record<string, string> = {}) => {
@@ -37,7 +37,7 @@ describe('the place of a contact', () => {
     expect(place('+12125550100').why).toBe('Area code 212');
     expect(place('+12125550100', { ZIP: '90210' }).why).toBe('Tag “ZIP”: 90210');
     expect(place('+442079460000').why).toBe('Country of the number: United Kingdom');
-    expect(accountPlace('UTC').why).toContain('account');
+    expect(accountContactZone('UTC').why).toContain('account');
   });
 });
 
@@ -187,7 +187,7 @@ describe('the tables', () => {
   it('know the zone of every ZIP code that they know', () => {
     let known = 0;
     for (let prefix = 0; prefix < 1000; prefix++) {
-      const found = placeOfZip(`${String(prefix).padStart(3, '0')}01`);
+      const found = zonesOfZip(`${String(prefix).padStart(3, '0')}01`);
       if (!found) continue;
       known += 1;
       for (const zone of found.zones) expect(isTimeZone(zone), zone).toBe(true);

@@ -3,9 +3,9 @@
  * never drop it.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { Place } from './place.ts';
-import { type Hours, STATE_HOURS } from './state-hours.ts';
-import { instantOf } from './zone.ts';
+import type { ContactZone } from './contact-time-zone.ts';
+import { type Hours, STATE_HOURS } from './state-quiet-hours.ts';
+import { instantOf } from './time-zone.ts';
 
 /** What a channel asks for. */
 export type HoursRule = {
@@ -25,7 +25,7 @@ export type Window =
 const MOST_DAYS = 10;
 
 /** Whether something may be sent at a moment (ms since 1970), and until when that holds. */
-export function windowAt(place: Place, rule: HoursRule, at: number): Window {
+export function windowAt(place: ContactZone, rule: HoursRule, at: number): Window {
   if (rule.hours === null) return { open: true, until: Number.POSITIVE_INFINITY };
   const closed = placeClosed(place, rule, at);
   if (!closed) return { open: true, until: closingOf(place, rule, at) };
@@ -34,7 +34,7 @@ export function windowAt(place: Place, rule: HoursRule, at: number): Window {
 }
 
 /** The next moment later than `at` at which the window opens: tomorrow's opening when it is open now. */
-export function nextOpening(place: Place, rule: HoursRule, at: number): number {
+export function nextOpening(place: ContactZone, rule: HoursRule, at: number): number {
   const now = windowAt(place, rule, at);
   if (!now.open) return now.until;
   if (now.until === Number.POSITIVE_INFINITY) return at;
@@ -45,7 +45,7 @@ export function nextOpening(place: Place, rule: HoursRule, at: number): number {
  * The moment at which a wall clock shows a time in every zone that the person may be in. Null when there is
  * no such time.
  */
-export function localMoment(place: Place, wall: string): number | null {
+export function localMoment(place: ContactZone, wall: string): number | null {
   try {
     const time = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
     return Math.max(...place.zones.map((zone) => instantOf(time, zone).epochMilliseconds));
@@ -56,7 +56,7 @@ export function localMoment(place: Place, wall: string): number | null {
 }
 
 /** Why it is closed somewhere the person may be; '' when it is open. */
-function placeClosed(place: Place, rule: HoursRule, at: number): string {
+function placeClosed(place: ContactZone, rule: HoursRule, at: number): string {
   for (const zone of place.zones) {
     const local = localTime(zone, at);
     const hours = hoursOf(place, rule, local.dayOfWeek);
@@ -68,7 +68,7 @@ function placeClosed(place: Place, rule: HoursRule, at: number): string {
 /**
  * First opening at or after `at`: each zone in turn pushes the moment to its own opening until all are open.
  */
-function openingAfter(place: Place, rule: HoursRule, at: number): number {
+function openingAfter(place: ContactZone, rule: HoursRule, at: number): number {
   let moment = at;
   for (let turn = 0; turn < MOST_DAYS * 2; turn++) {
     const later = Math.max(...place.zones.map((zone) => zoneOpening(place, rule, zone, moment)));
@@ -78,7 +78,7 @@ function openingAfter(place: Place, rule: HoursRule, at: number): number {
   return moment;
 }
 
-function zoneOpening(place: Place, rule: HoursRule, zone: string, at: number): number {
+function zoneOpening(place: ContactZone, rule: HoursRule, zone: string, at: number): number {
   const local = localTime(zone, at);
   for (let days = 0; days <= MOST_DAYS; days++) {
     const day = local.toPlainDate().add({ days });
@@ -92,7 +92,7 @@ function zoneOpening(place: Place, rule: HoursRule, zone: string, at: number): n
 }
 
 /** When it closes first, of a place that is open. */
-function closingOf(place: Place, rule: HoursRule, at: number): number {
+function closingOf(place: ContactZone, rule: HoursRule, at: number): number {
   const ends = place.zones.map((zone) => {
     const local = localTime(zone, at);
     const { allowed } = hoursOf(place, rule, local.dayOfWeek);
@@ -102,7 +102,11 @@ function closingOf(place: Place, rule: HoursRule, at: number): number {
 }
 
 /** The channel's hours and the state's together; where they have nothing in common, the state's. */
-function hoursOf(place: Place, rule: HoursRule, dayOfWeek: number): { allowed: Hours | null; why: string } {
+function hoursOf(
+  place: ContactZone,
+  rule: HoursRule,
+  dayOfWeek: number,
+): { allowed: Hours | null; why: string } {
   const own = rule.hours ?? [0, 24];
   const why = `Quiet hours outside ${hoursText(own)}`;
   const law = rule.byState && place.state !== null ? STATE_HOURS[place.state] : undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runDaysBetween } from './run-days.ts';
 import { runsBetween, type Schedule } from './schedule.ts';
-import { addDays, dayOf } from './zone.ts';
+import { addDays, dayOf } from './time-zone.ts';
 
 const day = fc.integer({ min: 0, max: 3_000 }).map((n) => addDays('2024-01-01', n));
 const schedule: fc.Arbitrary<Schedule> = fc.record({

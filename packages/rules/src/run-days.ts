@@ -1,6 +1,6 @@
 /** The days on which a schedule runs, for a calendar: plain dates, quick for hundreds of schedules. */
 import { SCHEDULE_TYPES, type Schedule } from './schedule.ts';
-import { addDays } from './zone.ts';
+import { addDays } from './time-zone.ts';
 
 /** A day of the calendar; `weekday`: 0 = Sunday to 6 = Saturday; `isLast`: of its month. */
 type Day = { day: string; weekday: number; month: number; date: number; isLast: boolean };

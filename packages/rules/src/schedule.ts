@@ -1,6 +1,6 @@
 /** Automata: when one runs next, and how its schedule reads. Wall-clock times of the account's zone. */
 import { Temporal } from 'temporal-polyfill';
-import { instantOf, isDay } from './zone.ts';
+import { instantOf, isDay } from './time-zone.ts';
 
 /** Type_int of the specification. */
 export const SCHEDULE_TYPES = {

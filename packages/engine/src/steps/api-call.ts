@@ -2,7 +2,7 @@ import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 import { addressOf, parsePairs } from '../api-request.ts';
 import type { StepOf } from '../flow.ts';
 import { fault, fill, sayWording, type Turn, waitHere } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 const CONTENT_TYPES = {
   text: 'text/plain; charset=utf-8',

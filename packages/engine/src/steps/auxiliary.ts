@@ -1,4 +1,4 @@
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** A panel in the editor; nothing in a conversation. */
 export const auxiliary: StepKind<'auxiliary'> = {

@@ -2,7 +2,7 @@ import { compareTexts, containsText } from '@parley/rules/filter.ts';
 import { isBlank } from '../finding.ts';
 import type { Condition } from '../flow.ts';
 import { fill, type Turn } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /** The first condition that holds decides where to go; none: the default next. */
 export const branch: StepKind<'branch'> = {

@@ -1,4 +1,4 @@
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** Clears the loop counters of this conversation and asks the host to clear the contact's drip state. */
 export const dripReset: StepKind<'drip-reset'> = {

@@ -1,6 +1,6 @@
 import { checkText } from '../check-fields.ts';
 import { sayWorded, wordings } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /** Sends one of its wordings and goes on. */
 export const message: StepKind<'message'> = {

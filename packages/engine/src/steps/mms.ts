@@ -1,7 +1,7 @@
 import { absolute, isWebAddress } from '@parley/rules/links.ts';
 import { isBlank } from '../finding.ts';
 import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /** Sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
 export const mms: StepKind<'mms'> = {

@@ -1,6 +1,6 @@
 import { checkList, checkText } from '../check-fields.ts';
 import { fault, linked, wordingOf } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** Sends its text to every member of a list. */
 export const notification: StepKind<'notification'> = {

@@ -1,6 +1,6 @@
 import { checkList } from '../check-fields.ts';
 import { fault } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** Adds the contact to a list; behind something that they said it is their consent. */
 export const optIn: StepKind<'opt-in'> = {

@@ -1,7 +1,7 @@
-import { addDays, compareInstants, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { addDays, compareInstants, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import { checkAnswers } from '../check-answers.ts';
 import { checkCampaign, checkText } from '../check-fields.ts';
-import { matcherOf } from '../compiled.ts';
+import { matcherOf } from '../compiled-flow.ts';
 import type { EngineEvent } from '../event.ts';
 import { type CheckedAgainst, isBlank } from '../finding.ts';
 import type { Intent, Question } from '../flow.ts';
@@ -19,7 +19,7 @@ import {
   wordings,
 } from '../turn.ts';
 import { clock, isWait, NO_WAIT, waitUntil } from '../wait-time.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /** A question with answers to choose from, and one with any answer: ask, wait, match the reply to an intent, act on it. */
 export const question: StepKind<Question['type']> = {

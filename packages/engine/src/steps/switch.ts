@@ -1,6 +1,6 @@
 import { checkCampaign } from '../check-fields.ts';
 import { fault, switchTo } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /** Switches to another campaign. */
 export const switchCampaign: StepKind<'switch'> = {

@@ -1,7 +1,7 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { isBlank } from '../finding.ts';
 import { fault, fill } from '../turn.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** Stores the given value, else the last response, in a tag. */
 export const tag: StepKind<'tag'> = {

@@ -1,7 +1,7 @@
-import { compareInstants } from '@parley/rules/zone.ts';
+import { compareInstants } from '@parley/rules/time-zone.ts';
 import { waitHere } from '../turn.ts';
 import { isWait, NO_WAIT, waitUntil } from '../wait-time.ts';
-import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 
 /** Waits and goes on; at once when the time is zero or has passed. */
 export const wait: StepKind<'wait'> = {

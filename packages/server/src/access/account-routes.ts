@@ -1,6 +1,6 @@
 import { calls, type FormOf } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
-import { isTimeZone } from '@parley/rules/zone.ts';
+import { isTimeZone } from '@parley/rules/time-zone.ts';
 import {
   isEmailAddress,
   loadProfile,

@@ -1,4 +1,4 @@
-import { regionOfAreaCode } from '@parley/rules/area-regions.ts';
+import { regionOfAreaCode } from '@parley/rules/area-code-states.ts';
 import { countryOf, numberTypeOf, timeZoneOf, toE164 } from '@parley/rules/phone.ts';
 import { Malformed } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';

@@ -2,7 +2,7 @@
 
 import type { TagFilter } from '@parley/contract';
 import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
-import { dayOf } from '@parley/rules/zone.ts';
+import { dayOf } from '@parley/rules/time-zone.ts';
 import { lackingValue } from '../blasts/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Automaton } from './store.ts';

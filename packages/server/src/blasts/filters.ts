@@ -12,7 +12,7 @@ import {
   US_DATE,
   type ValueKind,
 } from '@parley/rules/filter.ts';
-import { anniversaries } from '@parley/rules/moving-day.ts';
+import { anniversaries } from '@parley/rules/relative-day.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';

@@ -2,7 +2,7 @@
 
 import type { BlastState } from '@parley/contract';
 import { PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
-import { dayRange } from '@parley/rules/zone.ts';
+import { dayRange } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { countedPeople } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { dayOf, FIRST_ZONE, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { dayOf, FIRST_ZONE, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';

@@ -3,8 +3,8 @@
  * look before it and the blast alike.
  */
 
-import { movesAlong, onDay } from '@parley/rules/moving-day.ts';
-import { dayOf } from '@parley/rules/zone.ts';
+import { isRelativeDay, onDay } from '@parley/rules/relative-day.ts';
+import { dayOf } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { BlastTarget } from './plan.ts';
@@ -20,7 +20,7 @@ export async function onItsDay<T extends BlastTarget>(
   { scheduledFor, localTime }: Sending,
   now: Date,
 ): Promise<T> {
-  if (!movesAlong(target.filters)) return target;
+  if (!isRelativeDay(target.filters)) return target;
   const moment = scheduledFor && scheduledFor > now ? scheduledFor : now;
   const day = localTime?.slice(0, 10) ?? dayOf(moment.toISOString(), await zoneOf(db, accountId));
   return { ...target, filters: onDay(target.filters, day) };

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { expect, it } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -122,7 +122,7 @@ it('keeps a channel’s pace and refuses what makes no sense', async () => {
     preset: '',
     timeToLiveMinutes: 0,
   });
-  const preset = PACE_PRESETS[2];
+  const preset = RATE_LIMIT_PRESETS[2];
   const pace = {
     perSecond: preset?.perSecond ?? 0,
     perMinute: preset?.perMinute ?? 0,

@@ -1,5 +1,6 @@
 import type { calls } from '@parley/contract';
-import { isReservedKeyword, normaliseKeyword } from '@parley/rules/keyword.ts';
+import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
+import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { readFlow } from '../flow/index.ts';

@@ -1,7 +1,7 @@
 /** The pace of a channel as its settings screen has it; 0 stands for no limit. */
 import type { calls, FormOf, ReplyOf } from '@parley/contract';
-import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
-import { isTimeZone } from '@parley/rules/zone.ts';
+import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
+import { isTimeZone } from '@parley/rules/time-zone.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
@@ -37,7 +37,7 @@ export async function savePace(
 ): Promise<void> {
   if (dayZone !== undefined && !isTimeZone(dayZone))
     throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
-  if (preset && !PACE_PRESETS.some((each) => each.key === preset))
+  if (preset && !RATE_LIMIT_PRESETS.some((each) => each.key === preset))
     throw new Malformed('PRESET', 'PRESET must be one of the presets or empty.');
   const ownFigures = [perSecond, perMinute, perDay].some((figure) => figure !== undefined);
   const presetAfter = preset ?? (ownFigures ? '' : null);

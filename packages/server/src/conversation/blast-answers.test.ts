@@ -1,6 +1,6 @@
 /** Whoever writes after a blast has answered it, once, whether a conversation waited for them or not. */
 import { calls } from '@parley/contract';
-import type { StepSketch } from '@parley/engine';
+import type { StepShorthand } from '@parley/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => pump.stop());
 
-async function sketch(steps: Omit<StepSketch, 'id'>[], keyword = ''): Promise<number> {
+async function sketch(steps: Omit<StepShorthand, 'id'>[], keyword = ''): Promise<number> {
   next += 1;
   const numbered = steps.map((step, n) => ({ ...step, id: next * 10 + n }));
-  await storeSketch(harness().services.db, user.accountId, next, numbered as StepSketch[], keyword);
+  await storeSketch(harness().services.db, user.accountId, next, numbered as StepShorthand[], keyword);
   return next;
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { type Flow, startSession } from '@parley/engine';
-import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
+import { classifyInbound, type InboundClass } from '@parley/rules/classify-inbound.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { InboundText } from '../carriers/index.ts';
 import { ensureContacts } from '../contacts/index.ts';

@@ -1,7 +1,7 @@
 /** Two months of a coffee house, day by day, from chance that always falls the same way. */
 
 import type { Flow } from '@parley/engine';
-import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import { stopReply } from '../conversation/index.ts';
 import { type BlastRow, type Book, emptyBook, type Guest, noteMessage } from './book.ts';
 import { type Played, play } from './play.ts';

@@ -7,7 +7,7 @@ import {
   type Session,
   startSession,
 } from '@parley/engine';
-import { classifyInbound } from '@parley/rules/keyword.ts';
+import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import type { Dice } from './random.ts';
 
 export type Said = { from: 'us' | 'them'; at: Date; text: string; step: number; opening: boolean };

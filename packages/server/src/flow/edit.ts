@@ -10,8 +10,8 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
 import { questionsChange } from './hooks.ts';
 import {
-  type AccountWorld,
   deleteStep,
+  type FlowCheckFacts,
   insertStep,
   insertSteps,
   isUsable,
@@ -149,7 +149,7 @@ function edit<T>(
   return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
 }
 
-function outcome(target: Target, flow: StoredFlow, steps: Step[], world: AccountWorld) {
+function outcome(target: Target, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
   const { campaignId, version } = flow;
   const finished = isUsable({ campaignId, version, steps }, world);
   return { accountId: target.accountId, campaignId, finished };
@@ -167,7 +167,7 @@ const renumbered = (steps: Step[]) => steps.map((step, index) => ({ ...step, pos
  * A list or campaign that the account does not have is not found. What the flow names already may be gone
  * meanwhile: such a step can still be saved and copied, and the flow check reports it.
  */
-function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
+function requireOwn(world: FlowCheckFacts, step: Step, flow: StoredFlow): void {
   const wanted = referencesOf([step]);
   const named = referencesOf(flow.steps.map((each) => each.step));
   const lists = [...world.lists, ...named.lists];

@@ -2,11 +2,11 @@
  * All SQL on steps. A stored step is the engine's Step as jsonb, without id and position, which are columns.
  */
 import {
+  type AccountHoldings,
   answerWords,
   checkFlow,
   type Finding,
   type Flow,
-  type FlowWorld,
   isFinished,
   referencesOf,
   type Step,
@@ -98,17 +98,17 @@ export async function lockFlow(
  * What steps may name: the account's tags, and of the lists, campaigns and keywords they do name those that
  * exist.
  */
-export type AccountWorld = FlowWorld & {
+export type FlowCheckFacts = AccountHoldings & {
   /** Campaigns that exist, deleted ones too. */
   ownCampaigns: number[];
 };
 
-export async function worldOf(db: Db, accountId: number, steps: readonly Step[]): Promise<AccountWorld> {
+export async function worldOf(db: Db, accountId: number, steps: readonly Step[]): Promise<FlowCheckFacts> {
   const { lists, campaigns } = referencesOf(steps);
   const answers = steps.flatMap((step) => ('intents' in step ? step.intents.flatMap(answerWords) : []));
   const row = await first(
     db,
-    sql<AccountWorld>`
+    sql<FlowCheckFacts>`
       select
         array(select name from tags where account_id = ${accountId}) as tags,
         array(select id from lists where account_id = ${accountId} and id = any(${lists}::bigint[])) as lists,
@@ -147,7 +147,7 @@ async function hasKeyword(db: Db, accountId: number, campaignId: number): Promis
 }
 
 /** Whether a flow can be used, against what the account has. */
-export function isUsable(flow: Flow, world: FlowWorld): boolean {
+export function isUsable(flow: Flow, world: AccountHoldings): boolean {
   return isFinished(flow, checkFlow(flow, world));
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Overview } from '@parley/contract';
-import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
+import { addDays, dayOf, dayRange } from '@parley/rules/time-zone.ts';
 import { IS_UNPAID } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import type { StepSketch } from '@parley/engine';
+import type { StepShorthand } from '@parley/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receive } from '../conversation/receive.ts';
@@ -41,7 +41,7 @@ const codesIn = (text: string) => [...text.matchAll(SHORT)].map(([, code]) => co
 /** Blasts a campaign of these steps to a list and waits until everybody has it. */
 async function blast(
   user: User,
-  steps: (Omit<StepSketch, 'id'> & { type: StepSketch['type'] })[],
+  steps: (Omit<StepShorthand, 'id'> & { type: StepShorthand['type'] })[],
   list: number,
   people: number,
 ) {

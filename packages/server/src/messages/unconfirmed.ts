@@ -1,7 +1,7 @@
 /** Messages that nobody can know about (a time-out, a crash): noted when they come to be, and listed. */
 
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { dayRange } from '@parley/rules/zone.ts';
+import { dayRange } from '@parley/rules/time-zone.ts';
 import type { RawBuilder } from 'kysely';
 import { zoneOf } from '../accounts/index.ts';
 import { fewByNumber } from '../contacts/index.ts';

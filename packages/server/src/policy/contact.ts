@@ -1,6 +1,6 @@
 /** What the screens of one contact read: its place on the clock, its opt-out, its record of consent. */
 import { hoursText, windowAt } from '@parley/rules/quiet-hours.ts';
-import { toLocalDateTime } from '@parley/rules/zone.ts';
+import { toLocalDateTime } from '@parley/rules/time-zone.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Person, placeOfPerson } from './deferral.ts';
 import { readRules } from './send-policy.ts';

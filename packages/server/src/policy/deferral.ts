@@ -2,8 +2,14 @@
  * Whether a message to a person must wait, and until when. The same for every path; asked last, inside the
  * send.
  */
+
+import {
+  accountContactZone,
+  type ContactZone,
+  zoneByNumber,
+  zoneByTags,
+} from '@parley/rules/contact-time-zone.ts';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
-import { accountPlace, type Place, placeByNumber, placeByTags } from '@parley/rules/place.ts';
 import { localMoment, nextOpening, type Window, windowAt } from '@parley/rules/quiet-hours.ts';
 import type { SendPolicy } from './send-policy.ts';
 
@@ -45,9 +51,11 @@ export function deferralOf(
 }
 
 /** Where a person is on the clock: by tag, by number, by country, else by the account. */
-export function placeOfPerson(rules: SendPolicy, { phone, tags, timeZone }: Person): Place {
+export function placeOfPerson(rules: SendPolicy, { phone, tags, timeZone }: Person): ContactZone {
   return (
-    placeByTags(namedTags(rules, tags)) ?? placeOfNumber(phone, timeZone) ?? accountPlace(rules.accountZone)
+    zoneByTags(namedTags(rules, tags)) ??
+    placeOfNumber(phone, timeZone) ??
+    accountContactZone(rules.accountZone)
   );
 }
 
@@ -64,12 +72,12 @@ function namedTags({ placeTags }: SendPolicy, tags: Person['tags']): Record<stri
  * Numbers outside the North American plan cost some work to take apart: their zone was stored with the
  * contact.
  */
-function placeOfNumber(phone: string, timeZone: string | null): Place | null {
-  if (phone.startsWith('+1') || timeZone === null) return placeByNumber(phone);
+function placeOfNumber(phone: string, timeZone: string | null): ContactZone | null {
+  if (phone.startsWith('+1') || timeZone === null) return zoneByNumber(phone);
   return { zones: [timeZone], state: null, rule: 'country', why: 'Country of the number' };
 }
 
-function dueAt(rules: SendPolicy, place: Place, { wall, launchedAt }: LocalTime): number {
+function dueAt(rules: SendPolicy, place: ContactZone, { wall, launchedAt }: LocalTime): number {
   const due = localMoment(place, wall) ?? 0;
   const launched = launchedAt.getTime();
   if (due >= launched) return due;
@@ -87,7 +95,7 @@ const windows = new Map<string, Cache>();
 const MOST_WINDOWS = 5_000;
 
 /** Windows change a few times a day, messages come by the thousand: each window is worked out once. */
-function windowOf({ hours }: SendPolicy, place: Place, at: number): Window {
+function windowOf({ hours }: SendPolicy, place: ContactZone, at: number): Window {
   const key = `${hours.hours} ${hours.byState} ${place.zones} ${place.state}`;
   const known = windows.get(key);
   if (known && known.from <= at && at < known.window.until) return known.window;

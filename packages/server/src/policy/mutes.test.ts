@@ -3,7 +3,7 @@
  * is.
  */
 import { calls } from '@parley/contract';
-import type { StepSketch } from '@parley/engine';
+import type { StepShorthand } from '@parley/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -123,7 +123,7 @@ describe('the guard against two machines', () => {
             intents: [1, 2, 3, 4, 5].map((score) => ({ text: String(score), response: 'Thank you!' })),
           })),
           { type: 'final-message', text: 'Here is your prize.' },
-        ] as StepSketch[],
+        ] as StepShorthand[],
         'SURVEY',
       );
       for (const [answer, gaps] of [
@@ -151,7 +151,7 @@ describe('the guard against two machines', () => {
           intents: ['1', '2', '3'].map((each) => ({ text: each })),
         },
         { type: 'message', text: 'We are open all day.', next: (next + 1) * 10 },
-      ] as StepSketch[],
+      ] as StepShorthand[],
       'MENU',
     );
     const [bot, person] = [newPhone(), newPhone()];

@@ -1,6 +1,7 @@
 /** What the gate goes by on a channel: quiet hours, disclosure, and which tags say where somebody is. */
+
+import { ZONE_TAGS } from '@parley/rules/contact-time-zone.ts';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
-import { PLACE_TAGS } from '@parley/rules/place.ts';
 import type { HoursRule } from '@parley/rules/quiet-hours.ts';
 import type { Pool } from 'pg';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -66,7 +67,7 @@ export function hoursRule({ usual, from, to, byState, kind }: ChannelHours): Hou
 
 /** @throws when there is no such channel. */
 export async function readRules(db: Db, accountId: number, channelId: number): Promise<SendPolicy> {
-  const tagKeys = Object.values(PLACE_TAGS).flat();
+  const tagKeys = Object.values(ZONE_TAGS).flat();
   const row = await first(
     db,
     sql<

@@ -1,4 +1,4 @@
-import { dayRange, isDay } from '@parley/rules/zone.ts';
+import { dayRange, isDay } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';

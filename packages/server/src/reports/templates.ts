@@ -4,9 +4,9 @@ import {
   type Breakpoint,
   METRICS,
   type Metric,
-  type Place,
   type ReportLayout,
   storedLayout,
+  type TileArea,
 } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 
@@ -58,7 +58,7 @@ const layoutIdOf = (metric: Metric) => `metric-${metric.id}`;
 const DISPLAY_ORDER = ['number', 'line', 'table'];
 const rankOf = ({ displays }: Metric) => DISPLAY_ORDER.indexOf(displays[0] ?? 'number');
 
-type Row = { metric: Metric; place: Place }[];
+type Row = { metric: Metric; place: TileArea }[];
 
 /**
  * Numbers first, then lines, then tables, in rows without holes: what stands last in a row takes up what is

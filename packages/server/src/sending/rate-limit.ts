@@ -2,8 +2,8 @@
  * How fast a sender may send, shared by all processes: a token bucket of segments in the database, taken in
  * lumps, and the segments of the sender's day.
  */
-import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
-import { dayOf, dayRange } from '@parley/rules/zone.ts';
+import { RATE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { dayOf, dayRange } from '@parley/rules/time-zone.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 /**
@@ -60,7 +60,7 @@ export function rateLimitOf({
 /** The rate that lumps are cut by; null: nothing to keep to. */
 export function rateOf({ segmentsPerSecond, segmentsPerDay }: Pace): number | null {
   if (segmentsPerSecond !== null) return segmentsPerSecond;
-  return segmentsPerDay === null ? null : PACE_LIMITS.segmentsPerSecond;
+  return segmentsPerDay === null ? null : RATE_LIMITS.segmentsPerSecond;
 }
 
 export type Grant =
@@ -79,7 +79,7 @@ export type Grant =
  */
 export function dayRoom({ segmentsPerDay }: Pace, urgent: boolean): number | null {
   if (segmentsPerDay === null) return null;
-  return segmentsPerDay - (urgent ? 0 : Math.floor(segmentsPerDay * PACE_LIMITS.keptForReplies));
+  return segmentsPerDay - (urgent ? 0 : Math.floor(segmentsPerDay * RATE_LIMITS.keptForReplies));
 }
 
 /**

@@ -3,7 +3,7 @@
  * backup. Each text is judged by the rules that judge it when it comes in; of one person the last word
  * counts. It never opts anybody in.
  */
-import { classifyInbound } from '@parley/rules/keyword.ts';
+import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
 import type { Row } from '../platform/csv-file.ts';

@@ -2,10 +2,10 @@
  * Ready-made questions for the "Choose Question Template" dialog. Using one keeps the ID, RQ and TYPE of the
  * step it is used on.
  */
-import { flowOf, type Step, type StepSketch } from '@parley/engine';
+import { flowOf, type Step, type StepShorthand } from '@parley/engine';
 import { NO, scorePattern, YES } from './catalogue/template.ts';
 
-type Sketch = Omit<StepSketch, 'type'> & { name: string; type?: StepSketch['type'] };
+type Sketch = Omit<StepShorthand, 'type'> & { name: string; type?: StepShorthand['type'] };
 
 const RETRY = { validate: true, retries: 1 };
 

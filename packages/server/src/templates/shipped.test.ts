@@ -1,6 +1,6 @@
 /** The shipped templates as data: sound flows, in words that a marketer can send as they are. */
-import { checkFlow, createWorld, type Flow, flowOf, listTokens, type Step } from '@parley/engine';
-import { classifyInbound } from '@parley/rules/keyword.ts';
+import { checkFlow, createMemoryHost, type Flow, flowOf, listTokens, type Step } from '@parley/engine';
+import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { describe, expect, test } from 'vitest';
 import { ICONS } from './icons.ts';
@@ -82,7 +82,7 @@ describe.each(withSteps)('$name', ({ flow }) => {
 });
 
 function talk(id: number, tags: Record<string, string> = {}) {
-  const played = createWorld({
+  const played = createMemoryHost({
     campaigns: { [id]: chosen(shippedFlow(id, BRAND)) },
     contact: { tags, timeZone: 'America/New_York', phone: '+12125550100' },
     now: '2026-06-01T15:00:00Z',

@@ -1,5 +1,5 @@
 /** Puts flows written in short form into an account, for tests of what runs them. */
-import { type Flow, flowOf, type StepSketch } from '@parley/engine';
+import { type Flow, flowOf, type StepShorthand } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { firstChannel } from '../channels/store.ts';
 import { toJson } from '../flow/store.ts';
@@ -28,7 +28,7 @@ export async function storeSketch(
   db: Db,
   accountId: number,
   campaignId: number,
-  steps: readonly StepSketch[],
+  steps: readonly StepShorthand[],
   keyword = '',
 ): Promise<Flow> {
   const flow = flowOf(campaignId, steps);

@@ -2,7 +2,7 @@
  * Two people have the same settings open: each saves what was changed there, and nothing that is only old.
  */
 import { calls } from '@parley/contract';
-import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { expect, it } from 'vitest';
 import { type Client, useHarness } from './harness.ts';
 
@@ -57,7 +57,7 @@ it('the pace of a channel keeps what a form leaves out', async () => {
   expect(await pace()).toEqual({ ...before, perSecond: 7, timeToLiveMinutes: 60 });
   await user.ask(calls.delivery.savePace, { channel, perSecond: 0, dayZone: 'UTC' });
   expect(await pace()).toEqual({ ...before, timeToLiveMinutes: 60, dayZone: 'UTC' });
-  const preset = PACE_PRESETS[0]?.key ?? '';
+  const preset = RATE_LIMIT_PRESETS[0]?.key ?? '';
   await user.ask(calls.delivery.savePace, { channel, preset });
   await user.ask(calls.delivery.savePace, { channel, timeToLiveMinutes: 90 });
   expect((await pace()).preset).toBe(preset);

@@ -1,5 +1,5 @@
 /** Which days a phone's calendar shows, and what is sent on each. */
-import { addDays } from '@parley/rules/zone.ts';
+import { addDays } from '@parley/rules/time-zone.ts';
 import type { CalendarEvent } from './calendar-send.ts';
 
 export const VIEWS = ['month', 'week', 'day'] as const;

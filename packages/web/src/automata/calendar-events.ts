@@ -12,7 +12,7 @@ import {
   dayRange,
   parseLocalDateTime,
   toLocalDateTime,
-} from '@parley/rules/zone.ts';
+} from '@parley/rules/time-zone.ts';
 import type { CalendarEvent, SendKind } from './calendar-send.ts';
 import { scheduleOf } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';

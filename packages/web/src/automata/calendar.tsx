@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { dayOf, isDay } from '@parley/rules/zone.ts';
+import { dayOf, isDay } from '@parley/rules/time-zone.ts';
 import { useMemo, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import type { calls, ReplyOf } from '@parley/contract';
-import { explainCode } from '@parley/rules/carrier-codes.ts';
+import { explainCode } from '@parley/rules/carrier-error-codes.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AskError } from '../data/ask.ts';

@@ -2,7 +2,7 @@
 import type { calls, FormOf, ReplyOf, TagFilter } from '@parley/contract';
 import { isUnfinished } from '@parley/rules/filter.ts';
 import { FIXED } from '@parley/rules/limits.ts';
-import { movesAlong } from '@parley/rules/moving-day.ts';
+import { isRelativeDay } from '@parley/rules/relative-day.ts';
 import type { BlastDraft } from '../data/persist.ts';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
@@ -23,7 +23,7 @@ export const isComplete = (filter: TagFilter) => !isUnfinished(filter);
 export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
   const { channel, lists, filters, abTest } = target;
   // When it goes changes nothing of who gets it, unless a filter names a day that moves along.
-  const { startAt = '', localTime = false } = movesAlong(filters) ? target : {};
+  const { startAt = '', localTime = false } = isRelativeDay(filters) ? target : {};
   return {
     schedule: startAt,
     localTime,

@@ -3,7 +3,7 @@
  * the specification.
  */
 import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { addDays, FIRST_ZONE, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
+import { addDays, FIRST_ZONE, parseLocalDateTime, toLocalDateTime } from '@parley/rules/time-zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { wordings } from './wordings.ts';

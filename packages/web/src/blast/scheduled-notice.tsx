@@ -1,6 +1,6 @@
 import { Anchor, Box } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { toLocalDateTime } from '@parley/rules/zone.ts';
+import { toLocalDateTime } from '@parley/rules/time-zone.ts';
 import { Link } from 'react-router';
 import { useLive } from '../data/live.ts';
 import { useZone } from '../data/use-account.ts';

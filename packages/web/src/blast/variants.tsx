@@ -1,6 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { type Interval, wilson, winnerOf } from '@parley/rules/wilson.ts';
+import { type Interval, wilson, winnerOf } from '@parley/rules/wilson-interval.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';

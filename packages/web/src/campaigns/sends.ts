@@ -5,7 +5,7 @@
 
 import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
-import { addDays, dayOf } from '@parley/rules/zone.ts';
+import { addDays, dayOf } from '@parley/rules/time-zone.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLive } from '../data/live.ts';

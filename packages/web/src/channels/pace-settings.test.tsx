@@ -1,4 +1,4 @@
-import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
@@ -45,7 +45,7 @@ test('a preset fills every figure in and names its source; changing one makes it
   expect([shown('Segments per second'), shown('Segments per minute'), isDisabled()]).toEqual(['3', '', true]);
 
   fireEvent.click(box('Sender type'));
-  const { name, source } = PACE_PRESETS[3] as (typeof PACE_PRESETS)[0];
+  const { name, source } = RATE_LIMIT_PRESETS[3] as (typeof RATE_LIMIT_PRESETS)[0];
   fireEvent.click(await screen.findByRole('option', { name, hidden: true }));
   await waitFor(() => expect(shown('Segments per day')).toBe('2,000'));
   expect([shown('Segments per second'), shown('Segments per minute')]).toEqual(['2', '75']);

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
-import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { RATE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
@@ -13,7 +13,7 @@ type Pace = ReplyOf<typeof calls.delivery.loadPace>;
 const OWN = 'own';
 const PRESETS = [
   { value: OWN, label: wordings.paceSettings.custom },
-  ...PACE_PRESETS.map(({ key, name }) => ({ value: key, label: name })),
+  ...RATE_LIMIT_PRESETS.map(({ key, name }) => ({ value: key, label: name })),
 ];
 const ZONES = [
   { value: 'America/Los_Angeles', label: wordings.paceSettings.pacificTime },
@@ -23,9 +23,9 @@ const ZONES = [
   { value: 'UTC', label: wordings.paceSettings.utc },
 ];
 const FIGURES = [
-  { key: 'perSecond', label: wordings.paceSettings.segmentsASecond, max: PACE_LIMITS.segmentsPerSecond },
-  { key: 'perMinute', label: wordings.paceSettings.segmentsAMinute, max: PACE_LIMITS.segmentsPerMinute },
-  { key: 'perDay', label: wordings.paceSettings.segmentsADay, max: PACE_LIMITS.segmentsPerDay },
+  { key: 'perSecond', label: wordings.paceSettings.segmentsASecond, max: RATE_LIMITS.segmentsPerSecond },
+  { key: 'perMinute', label: wordings.paceSettings.segmentsAMinute, max: RATE_LIMITS.segmentsPerMinute },
+  { key: 'perDay', label: wordings.paceSettings.segmentsADay, max: RATE_LIMITS.segmentsPerDay },
 ] as const;
 
 /** How fast a channel sends, a part of its settings. `channel` is its id. */
@@ -62,7 +62,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
   });
   const changed = changedOf(pace, stored);
   const isDirty = isChanged(changed);
-  const preset = PACE_PRESETS.find(({ key }) => key === pace.preset);
+  const preset = RATE_LIMIT_PRESETS.find(({ key }) => key === pace.preset);
   const zones = ZONES.some(({ value }) => value === pace.dayZone)
     ? ZONES
     : [...ZONES, { value: pace.dayZone, label: pace.dayZone }];
@@ -134,7 +134,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
 }
 
 function figuresOf(key: string): Partial<Pace> {
-  const preset = PACE_PRESETS.find((each) => each.key === key);
+  const preset = RATE_LIMIT_PRESETS.find((each) => each.key === key);
   if (!preset) return { preset: '' };
   const { perSecond, perMinute, perDay, dayZone } = preset;
   return {

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { calls, type ReplyOf } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { hourText } from '@parley/rules/schedule.ts';
-import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-hours.ts';
+import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-quiet-hours.ts';
 import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Filled } from '../kit/filled.tsx';

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import { explainCode } from '@parley/rules/carrier-codes.ts';
+import { explainCode } from '@parley/rules/carrier-error-codes.ts';
 import classes from './carrier-answer.module.css';
 
 /** What a carrier said, verbatim, and before it what that means and what to do, when we know. */

@@ -3,7 +3,7 @@
  * to now.
  */
 import { REPORT_GRID } from '@parley/rules/limits.ts';
-import { addDays, dayOf, isDay } from '@parley/rules/zone.ts';
+import { addDays, dayOf, isDay } from '@parley/rules/time-zone.ts';
 import { useSearchParams } from 'react-router';
 import { useStored } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';

@@ -1,6 +1,6 @@
 /** /char/format: a text in the six styles that Unicode has letters for. */
 import { Button, CopyButton, Group, Stack, Title } from '@mantine/core';
-import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/styling.ts';
+import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/text-styling.ts';
 import { IconBold, IconCheck, IconClearFormatting, IconCopy, IconTextPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTextDraft } from '../data/draft.ts';

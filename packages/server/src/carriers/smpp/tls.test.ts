@@ -2,7 +2,7 @@
  * SMPP over TLS against a centre on a real socket: which certificates are taken, and that nothing is told to
  * anybody else.
  */
-import { explainCode } from '@parley/rules/carrier-codes.ts';
+import { explainCode } from '@parley/rules/carrier-error-codes.ts';
 import { describe, expect, test } from 'vitest';
 import { eventually, useHarness } from '../../testing/harness.ts';
 import {

@@ -1,4 +1,4 @@
-import type { StepSketch } from '@parley/engine';
+import type { StepShorthand } from '@parley/engine';
 
 /**
  * A template that ships with the product. `{{brand}}` in a text stands for the account's name. Steps refer to
@@ -13,7 +13,7 @@ export type ShippedTemplate = {
   /** 100 opens in Guided Configuration, anything else in the Flow Editor. */
   type: number;
   icon: number;
-  steps: StepSketch[];
+  steps: StepShorthand[];
 };
 
 export const GUIDED = 100;

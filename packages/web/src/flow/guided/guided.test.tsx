@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { flowOf, type StepSketch } from '@parley/engine';
+import { flowOf, type StepShorthand } from '@parley/engine';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { provideServer, server } from '../../testing/serve.ts';
@@ -8,7 +8,7 @@ import { GuidedConfiguration } from './guided.tsx';
 
 provideServer();
 
-let sketches: StepSketch[];
+let sketches: StepShorthand[];
 let saving: (stored: Record<string, unknown>) => Record<string, unknown>;
 beforeEach(() => {
   sessionStorage.clear();

@@ -1,11 +1,11 @@
-import { flowOf, type StepSketch } from '@parley/engine';
+import { flowOf, type StepShorthand } from '@parley/engine';
 import { expect, test } from 'vitest';
 import { graphOf } from './graph.ts';
 import { firstLook, layoutOf, NODE, pathOf } from './layout.ts';
 import { nodeWords, waysOn } from './words.ts';
 
-const graph = (...steps: StepSketch[]) => graphOf(flowOf(1, steps));
-const ways = (...steps: StepSketch[]) =>
+const graph = (...steps: StepShorthand[]) => graphOf(flowOf(1, steps));
+const ways = (...steps: StepShorthand[]) =>
   graph(...steps).edges.map(({ from, to, label }) => `${from} ${label} ${to}`);
 
 test('steps lead to the one that follows, jumps are labelled, answers with one target share a line', () => {
@@ -89,7 +89,7 @@ test('the first look shows the first step, and the whole width where that can be
   expect(x + (2000 + NODE.width / 2) * zoom).toBeCloseTo(200);
 });
 
-const QUIZ: StepSketch[] = [
+const QUIZ: StepShorthand[] = [
   {
     type: 'choice-question',
     text: 'Which one?',
@@ -100,13 +100,13 @@ const QUIZ: StepSketch[] = [
     ],
     next: 5,
   },
-  ...['Red', 'Green', 'Blue', 'None'].map((text): StepSketch => ({ type: 'final-message', text })),
+  ...['Red', 'Green', 'Blue', 'None'].map((text): StepShorthand => ({ type: 'final-message', text })),
 ];
 
 test('the answers of a question stand from left to right in their order, also where the steps that they lead to go on', () => {
-  const long: StepSketch[] = [
+  const long: StepShorthand[] = [
     ...QUIZ.slice(0, 1),
-    ...['Red', 'Green', 'Blue'].map((text): StepSketch => ({ type: 'message', text, next: 5 })),
+    ...['Red', 'Green', 'Blue'].map((text): StepShorthand => ({ type: 'message', text, next: 5 })),
     { type: 'final-message', text: 'Bye' },
   ];
   for (const steps of [QUIZ, long]) {
@@ -120,7 +120,7 @@ test('the answers of a question stand from left to right in their order, also wh
 test('the first look has all lines and labels in the frame, not the steps alone', () => {
   const steps = Array.from(
     { length: 7 },
-    (_, index): StepSketch => ({
+    (_, index): StepShorthand => ({
       type: 'open-question',
       text: `Question ${index + 1}`,
       intents: [
@@ -143,7 +143,7 @@ test('the first look has all lines and labels in the frame, not the steps alone'
 test('forty steps with jumps to and fro are laid out without two on one place, the order from top to bottom', () => {
   const steps = Array.from(
     { length: 40 },
-    (_, index): StepSketch => ({
+    (_, index): StepShorthand => ({
       type: 'open-question',
       text: `Question ${index + 1}`,
       intents: [

@@ -1,7 +1,7 @@
 /** A flow as a graph to look at: every step, every way from one to another with what leads there, and the campaigns it switches to. */
-import { compile, following } from '@parley/engine/compiled.ts';
+import { compile, following } from '@parley/engine/compiled-flow.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
-import { allExits, reachable } from '@parley/engine/graph.ts';
+import { allExits, reachable } from '@parley/engine/flow-graph.ts';
 import { exitsOf, goesOn } from '../model/references.ts';
 import { switchesOf } from '../steps/looks.ts';
 import { wordings } from './wordings.ts';

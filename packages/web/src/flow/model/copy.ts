@@ -1,4 +1,4 @@
-import { blankStep } from '@parley/engine/blank.ts';
+import { blankStep } from '@parley/engine/blank-step.ts';
 import { STEP_TYPES, type Step, type StepType } from '@parley/engine/flow.ts';
 
 /** A copy of a step, to be stored as a new one: a fresh id, everything else alike. */

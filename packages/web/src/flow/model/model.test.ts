@@ -1,4 +1,4 @@
-import { blankIntent, blankStep } from '@parley/engine/blank.ts';
+import { blankIntent, blankStep } from '@parley/engine/blank-step.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { describe, expect, test } from 'vitest';
 import { summaryOf, titleOf } from '../steps/looks.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import type { Flow, Step } from '@parley/engine/flow.ts';
-import type { TranscriptEntry } from '@parley/engine/world.ts';
+import type { TranscriptEntry } from '@parley/engine/memory-host.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { blankIntent, blankStep } from '@parley/engine/blank.ts';
+import { blankIntent, blankStep } from '@parley/engine/blank-step.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { expect, test } from 'vitest';
 import { laterWords, replay, type TalkInput } from './replay.ts';

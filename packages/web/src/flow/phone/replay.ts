@@ -3,8 +3,8 @@
  * shows in the bubble that holds it, and the conversation goes where the new draft leads.
  */
 import type { Flow } from '@parley/engine/flow.ts';
+import { createMemoryHost, type TranscriptEntry } from '@parley/engine/memory-host.ts';
 import type { Answer, Waiting } from '@parley/engine/session.ts';
-import { createWorld, type TranscriptEntry } from '@parley/engine/world.ts';
 
 export type TalkInput = { do: 'start' } | { do: 'say'; text: string } | { do: 'skip' };
 
@@ -38,7 +38,7 @@ const PHONE = '+12125550123';
 export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
   const { draft, others, seed, startedAt, timeZone, tags, linkBase } = setting;
   const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
-  const world = createWorld({
+  const world = createMemoryHost({
     campaigns,
     contact: { tags, timeZone, phone: PHONE },
     now: startedAt,

@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import type { Flow, Step } from '@parley/engine/flow.ts';
-import { textsOf } from '@parley/engine/opening.ts';
+import { textsOf } from '@parley/engine/opening-messages.ts';
 import { stepReferences } from '@parley/engine/steps/index.ts';
 import { listTokens } from '@parley/engine/tokens.ts';
 import { replaceEqualDeep, useQueries } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { StepOnWire } from '@parley/contract';
 import { calls } from '@parley/contract';
-import { flowOf, type StepSketch } from '@parley/engine';
+import { flowOf, type StepShorthand } from '@parley/engine';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../../testing/answering-server.ts';
@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 /** The form of the first step of a flow, others behind it. */
-async function open(...sketches: StepSketch[]) {
+async function open(...sketches: StepShorthand[]) {
   steps = flowOf(CAMPAIGN, sketches).steps.map((step) => ({ step, version: 1 }));
   const told: string[] = [];
   const flow = createFlowStore({
@@ -164,7 +164,7 @@ describe('Tag', () => {
 describe.each([
   ['Capture Opt In', { type: 'opt-in' }],
   ['Notification', { type: 'notification' }],
-] as [string, StepSketch][])('%s', (_name, sketch) => {
+] as [string, StepShorthand][])('%s', (_name, sketch) => {
   test("chooses a list; the 'Add List' dialog has List Name, Cancel and Add Now", async () => {
     await open(sketch);
     press('Add List');
@@ -301,7 +301,7 @@ describe('Rules Engine', () => {
 });
 
 describe('Question', () => {
-  const question: StepSketch = { type: 'choice-question', text: 'Tea?', intents: ['Yes'] };
+  const question: StepShorthand = { type: 'choice-question', text: 'Tea?', intents: ['Yes'] };
 
   test('has an Answer Intent List: text, option panel, score, training phrases', async () => {
     await open(question);

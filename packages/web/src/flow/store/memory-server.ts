@@ -1,6 +1,6 @@
 /** For tests of the store: a server of one flow in memory, and the store opened on it. */
 import { calls, encodeFields } from '@parley/contract';
-import { blankStep } from '@parley/engine/blank.ts';
+import { blankStep } from '@parley/engine/blank-step.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
 import { createFlowStore } from './flow-store.ts';

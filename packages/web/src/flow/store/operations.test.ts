@@ -1,4 +1,4 @@
-import { blankStep } from '@parley/engine/blank.ts';
+import { blankStep } from '@parley/engine/blank-step.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putSteps, takeSteps } from './clipboard.ts';

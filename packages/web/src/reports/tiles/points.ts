@@ -1,5 +1,5 @@
 import type { LineData } from '@parley/contract';
-import { isDay } from '@parley/rules/zone.ts';
+import { isDay } from '@parley/rules/time-zone.ts';
 import { formatDate } from '../../kit/date-text.tsx';
 import { wordings } from './wordings.ts';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
-import { blankIntent } from '@parley/engine/blank.ts';
+import { blankIntent } from '@parley/engine/blank-step.ts';
 import type { Intent } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';

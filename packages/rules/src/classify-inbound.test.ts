@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classifyInbound, type InboundKind, isReservedKeyword, normaliseKeyword } from './keyword.ts';
+import { classifyInbound, type InboundKind, isReservedKeyword } from './classify-inbound.ts';
+import { normaliseKeyword } from './keyword.ts';
 
 /** Of the processor's time, which others on the machine do not use up, in microseconds. */
 const SECOND = 1_000_000;

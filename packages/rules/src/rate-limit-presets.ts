@@ -5,7 +5,7 @@
  * kept to for all, which is on the safe side. Carriers change them, and a provider's own console has the last
  * word.
  */
-export type PacePreset = {
+export type RateLimitPreset = {
   key: string;
   name: string;
   /** Null: no limit. */
@@ -29,7 +29,7 @@ const preset = (
   name: string,
   [perSecond, perMinute, perDay]: readonly (number | null)[],
   source: string,
-): PacePreset => ({
+): RateLimitPreset => ({
   key,
   name,
   perSecond: perSecond ?? null,
@@ -40,7 +40,7 @@ const preset = (
   date: DATE,
 });
 
-export const PACE_PRESETS: readonly PacePreset[] = [
+export const RATE_LIMIT_PRESETS: readonly RateLimitPreset[] = [
   preset('10dlc-top', '10DLC, top tier (brand score 75 and more)', [75, 4_500, 200_000], TEN_DLC),
   preset('10dlc-high-mid', '10DLC, high mid tier (50 to 74)', [40, 2_400, 40_000], TEN_DLC),
   preset('10dlc-low-mid', '10DLC, low mid tier (25 to 49)', [4, 240, 10_000], TEN_DLC),

@@ -5,11 +5,11 @@
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { advanceWith, startSession } from './advance.ts';
-import { type CompiledFlow, compile } from './compiled.ts';
+import { type CompiledFlow, compile } from './compiled-flow.ts';
 import type { Effect } from './effect.ts';
 import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow, Step } from './flow.ts';
-import { ownExits, reachable } from './graph.ts';
+import { ownExits, reachable } from './flow-graph.ts';
 import { restsAt, stepExits, stepReferences, stepTexts, stepTraits } from './steps/index.ts';
 import { listTokens } from './tokens.ts';
 import { type Choose, type Wording, wordingOf } from './turn.ts';

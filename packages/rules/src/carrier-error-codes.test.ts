@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EXPLAINED_CODES, explainCode } from './carrier-codes.ts';
+import { EXPLAINED_CODES, explainCode } from './carrier-error-codes.ts';
 
 test('every code has a sentence of its own kind, and says what to do', () => {
   expect(EXPLAINED_CODES.length).toBeGreaterThan(130);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOfState, placeOfZip } from './us-places.ts';
+import { zonesOfState, zonesOfZip } from './us-time-zones.ts';
 
 it.each([
   ['Austin', '78701', 'TX', ['America/Chicago']],
@@ -16,13 +16,13 @@ it.each([
   ['Oklahoma City, between two ranges of Texas', '73401', 'OK', ['America/Chicago']],
   ['Holtsville, the first prefix', '00501', 'NY', ['America/New_York']],
 ])('%s: %s is in %s', (_, zip, state, zones) => {
-  const place = placeOfZip(zip);
+  const place = zonesOfZip(zip);
   expect(place?.state).toBe(state);
   expect(place?.zones).toEqual(zones);
 });
 
 it('a ZIP code has five digits, or nine with or without a hyphen, and nothing else', () => {
-  const read = (text: string) => placeOfZip(text)?.state ?? null;
+  const read = (text: string) => zonesOfZip(text)?.state ?? null;
   expect(['90210-1234', '902101234', ' 90210 '].map(read)).toEqual(['CA', 'CA', 'CA']);
   expect(['9021', '902100', '90210-123', '90210-12345', 'A90210', '90210 Beverly Hills'].map(read)).toEqual(
     Array(6).fill(null),
@@ -32,7 +32,7 @@ it('a ZIP code has five digits, or nine with or without a hyphen, and nothing el
 });
 
 it('a state goes by its two letters or its name, whatever the case', () => {
-  const read = (text: string) => placeOfState(text)?.state ?? null;
+  const read = (text: string) => zonesOfState(text)?.state ?? null;
   expect([' ny ', 'NY', 'New York', 'new york'].map(read)).toEqual(Array(4).fill('NY'));
   expect(['NYC', 'ZZ', '', 'York'].map(read)).toEqual(Array(4).fill(null));
 });

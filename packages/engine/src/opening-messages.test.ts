@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flowOf, openingCredits, openingOf, openingTagNames, type StepSketch } from './index.ts';
+import { flowOf, openingCredits, openingOf, openingTagNames, type StepShorthand } from './index.ts';
 
 const NOW = '2026-03-02T15:00:00Z';
 const contact = (tags: Record<string, string> = {}) => ({
@@ -7,12 +7,12 @@ const contact = (tags: Record<string, string> = {}) => ({
   timeZone: 'America/New_York',
   phone: '+15555550100',
 });
-const credits = (steps: StepSketch[], tags?: Record<string, string>) =>
+const credits = (steps: StepShorthand[], tags?: Record<string, string>) =>
   openingCredits(flowOf(1, steps), contact(tags), NOW);
 const of = (length: number) => 'x'.repeat(length);
 
 describe('credits of the opening', () => {
-  it.each<[string, StepSketch[], number]>([
+  it.each<[string, StepShorthand[], number]>([
     ['one message', [{ type: 'message', text: 'Hi' }], 1],
     [
       'every message up to and with the question',
@@ -81,7 +81,7 @@ describe('credits of the opening', () => {
   });
 
   it('fills tokens in and follows the contact’s own way', () => {
-    const steps: StepSketch[] = [
+    const steps: StepShorthand[] = [
       { type: 'branch', conditions: [{ data: '{%Level%}', value: 'gold', next: 3 }] },
       { type: 'final-message', text: '{%First name|friend%}' },
       { type: 'final-message', text: of(161) },

@@ -1,5 +1,5 @@
 /** A flow as a graph: where a step can lead. Jumps to missing steps lead by the default, as the engine does. */
-import { type CompiledFlow, following } from './compiled.ts';
+import { type CompiledFlow, following } from './compiled-flow.ts';
 import type { Step } from './flow.ts';
 import { stepExits } from './steps/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText, styleName, styleText, TEXT_STYLES } from './styling.ts';
+import { plainText, styleName, styleText, TEXT_STYLES } from './text-styling.ts';
 
 it.each([
   ['bold', '𝐇𝐢 𝐡 𝟎𝟗!'],

@@ -1,25 +1,30 @@
 /** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
-import { type CompiledFlow, compile, following } from './compiled.ts';
-import type { FlowWorld, Report } from './finding.ts';
+import { type CompiledFlow, compile, following } from './compiled-flow.ts';
+import type { AccountHoldings, Report } from './finding.ts';
 import { type Flow, isQuestion, type Question, type Step } from './flow.ts';
-import { allExits, ownExits, reachable } from './graph.ts';
+import { allExits, ownExits, reachable } from './flow-graph.ts';
 import { restsAt, stepExits, stepTraits } from './steps/index.ts';
 
 /** What holds for the whole flow, computed once. */
-export type Ways = {
+export type FlowPaths = {
   /** Steps that a conversation can come to. */
   reached: ReadonlySet<Step>;
   /** Reached steps from which no way leads to an end. */
   trapped: ReadonlySet<Step>;
 };
 
-export function waysOf(flow: CompiledFlow): Ways {
+export function flowPathsOf(flow: CompiledFlow): FlowPaths {
   const reached = reachable(flow, (step) => allExits(flow, step));
   return { reached, trapped: trappedIn(flow, reached) };
 }
 
 /** Whether conversations come here, and get on from here. */
-export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: Step, report: Report): void {
+export function checkPaths(
+  flow: CompiledFlow,
+  { reached, trapped }: FlowPaths,
+  step: Step,
+  report: Report,
+): void {
   if (!reached.has(step))
     report('warning', step, 'unreachable', 'No one can reach this step: nothing leads here.');
   else if (loopsWithoutPause(flow, step))
@@ -48,7 +53,7 @@ export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: S
 }
 
 /** An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it begins with a keyword. */
-export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Report): void {
+export function checkConsent(flow: CompiledFlow, world: AccountHoldings, report: Report): void {
   if (world.isTexted !== false) return;
   for (const step of silentOptIns(flow))
     report(

@@ -3,7 +3,7 @@
  * published by NANPA and the Canadian Numbering Administrator, up to 2025. A number says where it was given
  * out, not where its person lives.
  */
-import { placeOfState } from './us-places.ts';
+import { zonesOfState } from './us-time-zones.ts';
 
 const CODES_BY_STATE: Readonly<Record<string, string>> = {
   AK: '907',
@@ -92,5 +92,5 @@ export function stateOfAreaCode(code: string): string | null {
  */
 export function regionOfAreaCode(code: string): string | null {
   const state = stateOfAreaCode(code);
-  return state === null ? (PROVINCE_BY_CODE.get(code) ?? null) : (placeOfState(state)?.name ?? null);
+  return state === null ? (PROVINCE_BY_CODE.get(code) ?? null) : (zonesOfState(state)?.name ?? null);
 }

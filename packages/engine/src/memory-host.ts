@@ -2,7 +2,9 @@
  * A world in memory for one contact: applies the engine's effects, with a clock that can be skipped. The phone preview plays drafts
  * on it, tests play talks on it. It keeps to the host's rules: one conversation at a time, opt-out words before any flow.
  */
-import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
+
+import { classifyInbound } from '@parley/rules/classify-inbound.ts';
+import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { advance, startSession, switchSession } from './advance.ts';
 import type { Effect } from './effect.ts';
@@ -13,7 +15,7 @@ import type { Answer, Session, Waiting } from './session.ts';
 export type ApiCall = Extract<Effect, { do: 'callApi' }>;
 export type ApiAnswer = { ok: boolean; text: string };
 
-export type WorldStart = {
+export type MemoryHostStart = {
   campaigns: Readonly<Record<number, Flow>>;
   contact: ContactFacts;
   /** ISO instant. */
@@ -38,7 +40,7 @@ export type TranscriptEntry = {
   media?: string;
 };
 
-export type World = {
+export type MemoryHost = {
   /** Starts a campaign; an active conversation ends. */
   start(campaignId: number, by?: Extract<EngineEvent, { type: 'started' }>['by'], text?: string): void;
   /** The contact writes. */
@@ -55,10 +57,10 @@ export type World = {
 };
 
 /** Makes a world. Campaigns are taken as they are; replacing one means making a new world. */
-export const createWorld = (start: WorldStart): World => new MemoryWorld(start);
+export const createMemoryHost = (start: MemoryHostStart): MemoryHost => new MemoryWorld(start);
 
-class MemoryWorld implements World {
-  readonly #start: WorldStart;
+class MemoryWorld implements MemoryHost {
+  readonly #start: MemoryHostStart;
   readonly #keywords: ReadonlyMap<string, number>;
   readonly #transcript: TranscriptEntry[] = [];
   readonly #tags: Record<string, string>;
@@ -68,7 +70,7 @@ class MemoryWorld implements World {
   #session: Session | null = null;
   #optedOut = false;
 
-  constructor(start: WorldStart) {
+  constructor(start: MemoryHostStart) {
     this.#start = start;
     this.#keywords = new Map(
       Object.entries(start.keywords ?? {}).map(([word, campaign]) => [normaliseKeyword(word), campaign]),

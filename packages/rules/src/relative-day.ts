@@ -5,15 +5,15 @@
  * year` stays, as `{%2026-05-03 every year%}`.
  */
 import type { Filter } from './filter.ts';
-import { addDays, isDay } from './zone.ts';
+import { addDays, isDay } from './time-zone.ts';
 
 const MOVING_DAY = /^\s*\{%\s*(today|\d{4}-\d\d-\d\d)\s*(?:([+-])\s*(\d{1,4}))?\s*(every year)?\s*%\}\s*$/i;
 
 /** `day` null: today. */
-export type MovingDay = { day: string | null; shift: number; everyYear: boolean };
+export type RelativeDay = { day: string | null; shift: number; everyYear: boolean };
 
 /** What a filter's value says of a day; null when it is a value like any other. */
-export function readMovingDay(value: string): MovingDay | null {
+export function readRelativeDay(value: string): RelativeDay | null {
   const found = MOVING_DAY.exec(value);
   if (!found) return null;
   const [, word = '', sign, days = '0', everyYear] = found;
@@ -23,23 +23,26 @@ export function readMovingDay(value: string): MovingDay | null {
 }
 
 /** A day as the value of a filter. */
-export function writeMovingDay({ day, shift, everyYear }: MovingDay): string {
+export function writeRelativeDay({ day, shift, everyYear }: RelativeDay): string {
   const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
   return `{%${day ?? 'today'}${moved}${everyYear ? ' every year' : ''}%}`;
 }
 
 /** Whether a filter means another day tomorrow. */
-export function movesAlong(filters: readonly Filter[]): boolean {
-  return filters.some(({ value }) => readMovingDay(value)?.day === null);
+export function isRelativeDay(filters: readonly Filter[]): boolean {
+  return filters.some(({ value }) => readRelativeDay(value)?.day === null);
 }
 
 /** The filters as they are meant on a day `YYYY-MM-DD`. */
 export function onDay<F extends Filter>(filters: readonly F[], today: string): F[] {
   return filters.map((filter) => {
-    const moving = readMovingDay(filter.value);
+    const moving = readRelativeDay(filter.value);
     if (!moving) return filter;
     const day = addDays(moving.day ?? today, moving.shift);
-    return { ...filter, value: moving.everyYear ? writeMovingDay({ day, shift: 0, everyYear: true }) : day };
+    return {
+      ...filter,
+      value: moving.everyYear ? writeRelativeDay({ day, shift: 0, everyYear: true }) : day,
+    };
   });
 }
 
@@ -50,7 +53,7 @@ export function onDay<F extends Filter>(filters: readonly F[], today: string): F
  * those who were born on it have theirs on the 28th.
  */
 export function anniversaries(value: string): string | null {
-  const moving = readMovingDay(value);
+  const moving = readRelativeDay(value);
   if (!moving?.everyYear || moving.day === null) return null;
   const day = addDays(moving.day, moving.shift);
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];

@@ -4,7 +4,7 @@
  * not on that day. Holidays are not in it. Collected from published tables of such rules, not from the
  * statutes themselves: `checked` says when. No legal advice.
  */
-import { stateOfAreaCode } from './area-regions.ts';
+import { stateOfAreaCode } from './area-code-states.ts';
 
 export type Hours = readonly [from: number, to: number];
 export type StateHours = {

@@ -1,6 +1,6 @@
 /**
  * What a person should look at, and what looks like an opt-out and is none, as data. Written in matching
- * form, as `keyword-words.ts`.
+ * form, as `opt-out-words.ts`.
  */
 
 /** Words that make a person look at the message when no rule above decided. */

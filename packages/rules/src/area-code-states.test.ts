@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { areaCodes } from './area-codes.ts';
-import { regionOfAreaCode, stateOfAreaCode } from './area-regions.ts';
+import { regionOfAreaCode, stateOfAreaCode } from './area-code-states.ts';
+import { areaCodes } from './area-code-zones.ts';
 import { countryOf } from './phone.ts';
-import { placeOfState } from './us-places.ts';
+import { zonesOfState } from './us-time-zones.ts';
 
 /** Area codes of the two countries, each with its zone. */
 const codes = [...areaCodes()].map(([code, zone]) => ({
@@ -26,7 +26,7 @@ const clocks = (zone: string) =>
 test('a region lies in the zone that its code names, in a table made apart from this one', () => {
   const wrong = codes.filter(({ code, zone }) => {
     const state = stateOfAreaCode(code);
-    return state !== null && !placeOfState(state)?.zones.map(clocks).includes(clocks(zone));
+    return state !== null && !zonesOfState(state)?.zones.map(clocks).includes(clocks(zone));
   });
   expect(wrong).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   isTimeZone,
   parseLocalDateTime,
   toLocalDateTime,
-} from './zone.ts';
+} from './time-zone.ts';
 
 const NEW_YORK = 'America/New_York';
 

@@ -1,5 +1,5 @@
 /** Flows in short form, for talks, cases, templates and tests: only what differs from a blank step is written. */
-import { blankIntent, blankStep } from './blank.ts';
+import { blankIntent, blankStep } from './blank-step.ts';
 import {
   type Condition,
   type Flow,
@@ -12,13 +12,13 @@ import {
 } from './flow.ts';
 import { NO_WAIT } from './wait-time.ts';
 
-export type IntentSketch = string | (Partial<Omit<Intent, 'phrases'>> & { phrases?: (string | Phrase)[] });
+export type IntentShorthand = string | (Partial<Omit<Intent, 'phrases'>> & { phrases?: (string | Phrase)[] });
 /** A step with any of its fields; ids default to the position, alternatives and intents may be bare texts. */
-export type StepSketch = {
+export type StepShorthand = {
   type: StepType;
   id?: number;
   alternatives?: (string | Phrase)[];
-  intents?: IntentSketch[];
+  intents?: IntentShorthand[];
   conditions?: Partial<Condition>[];
   wait?: Partial<Wait>;
   loop?: Partial<Step['loop']>;
@@ -29,11 +29,11 @@ export type StepSketch = {
  * The flow that a sketch means; positions count from 1 in the order given.
  * @throws Error naming the step for an unknown type or field: a sketch is written by hand.
  */
-export function flowOf(campaignId: number, sketches: readonly StepSketch[], version = 1): Flow {
+export function flowOf(campaignId: number, sketches: readonly StepShorthand[], version = 1): Flow {
   return { campaignId, version, steps: sketches.map((sketch, index) => stepOf(sketch, index + 1)) };
 }
 
-function stepOf(sketch: StepSketch, position: number): Step {
+function stepOf(sketch: StepShorthand, position: number): Step {
   const where = `Step ${position}`;
   if (!STEP_TYPES.includes(sketch.type)) throw new Error(`${where}: there is no step type "${sketch.type}".`);
   const blank = blankStep(sketch.type);
@@ -53,7 +53,7 @@ function stepOf(sketch: StepSketch, position: number): Step {
   } as Step;
 }
 
-function intentOf(sketch: IntentSketch, index: number): Intent {
+function intentOf(sketch: IntentShorthand, index: number): Intent {
   if (typeof sketch === 'string') return { ...blankIntent(index + 1), text: sketch };
   return { ...blankIntent(index + 1), ...sketch, phrases: phrasesOf(sketch.phrases ?? []) };
 }

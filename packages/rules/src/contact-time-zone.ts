@@ -2,14 +2,14 @@
  * Where a contact is on the clock, and why we think so: by tag, by number, by country, else by the account.
  */
 import { getCountry } from 'countries-and-timezones';
-import { zoneOfAreaCode } from './area-codes.ts';
+import { zoneOfAreaCode } from './area-code-zones.ts';
 import { countryOf, timeZoneOf } from './phone.ts';
-import { stateWithHours } from './state-hours.ts';
-import { placeOfState, placeOfZip } from './us-places.ts';
-import { isTimeZone } from './zone.ts';
+import { stateWithHours } from './state-quiet-hours.ts';
+import { isTimeZone } from './time-zone.ts';
+import { zonesOfState, zonesOfZip } from './us-time-zones.ts';
 
-export type PlaceRule = 'tag' | 'area-code' | 'country' | 'account';
-export type Place = {
+export type ContactZoneRule = 'tag' | 'area-code' | 'country' | 'account';
+export type ContactZone = {
   /**
    * IANA zones; two where it is not known which of them: what is sent must fit both. The first is the
    * likelier one.
@@ -17,13 +17,13 @@ export type Place = {
   zones: readonly string[];
   /** Two letters of a state of the USA that has hours of its own; null: none or not known. */
   state: string | null;
-  rule: PlaceRule;
+  rule: ContactZoneRule;
   /** The reason, for people. */
   why: string;
 };
 
 /** Names of tags that say where somebody is, in lower case, the surest first. */
-export const PLACE_TAGS = {
+export const ZONE_TAGS = {
   zone: ['time zone', 'timezone', 'zone'],
   zip: ['zip', 'zip code', 'zipcode', 'postal code', 'postcode'],
   state: ['state'],
@@ -88,15 +88,19 @@ const SECOND_ZONES: Readonly<Record<string, string>> = {
  * say nothing (toll-free, unknown countries). A tag wins over the number: people keep their number when they
  * move.
  */
-export function placeOf(e164: string, tags: Readonly<Record<string, string>>, accountZone: string): Place {
-  return placeByTags(tags) ?? placeByNumber(e164) ?? accountPlace(accountZone);
+export function contactZoneOf(
+  e164: string,
+  tags: Readonly<Record<string, string>>,
+  accountZone: string,
+): ContactZone {
+  return zoneByTags(tags) ?? zoneByNumber(e164) ?? accountContactZone(accountZone);
 }
 
 /**
  * The place that a number names: by area code in the North American plan, else by country. Null: toll-free or
  * not known.
  */
-export function placeByNumber(e164: string): Place | null {
+export function zoneByNumber(e164: string): ContactZone | null {
   if (/^\+1\d{10}$/.test(e164)) {
     const code = e164.slice(2, 5);
     const zone = zoneOfAreaCode(code);
@@ -118,7 +122,7 @@ export function placeByNumber(e164: string): Place | null {
 }
 
 /** The place that tags name; null when none does. */
-export function placeByTags(tags: Readonly<Record<string, string>>): Place | null {
+export function zoneByTags(tags: Readonly<Record<string, string>>): ContactZone | null {
   const names = Object.keys(tags);
   if (names.length === 0) return null;
   const byName = new Map(names.map((name) => [name.trim().toLowerCase(), name]));
@@ -131,14 +135,14 @@ export function placeByTags(tags: Readonly<Record<string, string>>): Place | nul
     }
     return null;
   };
-  const zone = find(PLACE_TAGS.zone, zoneNamed);
-  const spot = find(PLACE_TAGS.zip, placeOfZip) ?? find(PLACE_TAGS.state, placeOfState);
+  const zone = find(ZONE_TAGS.zone, zoneNamed);
+  const spot = find(ZONE_TAGS.zip, zonesOfZip) ?? find(ZONE_TAGS.state, zonesOfState);
   if (zone) return { zones: [zone.found], state: spot?.found.state ?? null, rule: 'tag', why: zone.why };
   if (spot) return { zones: spot.found.zones, state: spot.found.state, rule: 'tag', why: spot.why };
   return null;
 }
 
-export function accountPlace(accountZone: string): Place {
+export function accountContactZone(accountZone: string): ContactZone {
   return {
     zones: [accountZone],
     state: null,

@@ -21,7 +21,7 @@ const FILLERS = new Set(
 
 type Features = Map<string, number>;
 type Vector = { words: Features; runs: Features };
-export type Likeness<T> = {
+export type Similarity<T> = {
   /** Phrases of one word, for replies that begin with it. */
   firstWords: Map<string, T>;
   phrases: { vector: Vector; value: T }[];
@@ -32,7 +32,7 @@ export type Likeness<T> = {
 };
 
 /** Makes phrases ready to compare with. */
-export function compileLikeness<T>(phrases: readonly { text: string; value: T }[]): Likeness<T> {
+export function compileSimilarity<T>(phrases: readonly { text: string; value: T }[]): Similarity<T> {
   const counted = phrases
     .map(({ text, value }) => ({ vector: features(wordsOf(text)), value }))
     .filter(({ vector }) => vector.words.size > 0);
@@ -47,7 +47,7 @@ export function compileLikeness<T>(phrases: readonly { text: string; value: T }[
 
 /** The value of the phrase that a text is most like, the first of equals; below the threshold that of a one-word phrase that a short
  *  text begins with ("sure thing"), else null. */
-export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
+export function mostSimilar<T>(likeness: Similarity<T>, text: string): T | null {
   if (likeness.phrases.length === 0) return null;
   const words = wordsOf(text).map((word) => (FILLERS.has(word) ? word : respell(likeness.vocabulary, word)));
   const vector = features(words);
@@ -69,7 +69,7 @@ export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
 /** A reply of more words than this says more than its first one. */
 const SHORT_REPLY = 6;
 
-function byFirstWord<T>(likeness: Likeness<T>, words: string[]): T | null {
+function byFirstWord<T>(likeness: Similarity<T>, words: string[]): T | null {
   const first = words.find((word) => likeness.firstWords.has(word) || !FILLERS.has(word));
   return first === undefined || words.length > SHORT_REPLY || endsInDenial(words)
     ? null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anniversaries, movesAlong, onDay, readMovingDay, writeMovingDay } from './moving-day.ts';
+import { anniversaries, isRelativeDay, onDay, readRelativeDay, writeRelativeDay } from './relative-day.ts';
 
 const filter = (value: string) => ({ tag: 'Birthday', operator: '=' as const, value });
 
@@ -10,8 +10,8 @@ describe('a day that moves along', () => {
     ['{%today+7 every year%}', { day: null, shift: 7, everyYear: true }],
     ['{%2026-05-03 every year%}', { day: '2026-05-03', shift: 0, everyYear: true }],
   ])('is read from %s', (value, expected) => {
-    expect(readMovingDay(value)).toEqual(expected);
-    expect(readMovingDay(writeMovingDay(expected))).toEqual(expected);
+    expect(readRelativeDay(value)).toEqual(expected);
+    expect(readRelativeDay(writeRelativeDay(expected))).toEqual(expected);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a day that moves along', () => {
     '{%today+12345%}',
     '',
   ])('is not %j', (value) => {
-    expect(readMovingDay(value)).toBeNull();
+    expect(readRelativeDay(value)).toBeNull();
     expect(onDay([filter(value)], '2026-11-21')).toEqual([filter(value)]);
   });
 
@@ -31,7 +31,7 @@ describe('a day that moves along', () => {
     const values = ['{%today%}', '{%today-30%}', '{%today+7 every year%}', 'gold'];
     const meant = onDay(values.map(filter), '2026-12-28').map(({ value }) => value);
     expect(meant).toEqual(['2026-12-28', '2026-11-28', '{%2027-01-04 every year%}', 'gold']);
-    expect([movesAlong(values.map(filter)), movesAlong(meant.map(filter))]).toEqual([true, false]);
+    expect([isRelativeDay(values.map(filter)), isRelativeDay(meant.map(filter))]).toEqual([true, false]);
   });
 });
 

@@ -92,10 +92,10 @@ for (const prefix of [799, 885]) ZONE_BY_PREFIX.set(prefix, MOUNTAIN);
 for (const prefix of [370, 371, 372, 380, 381, 382, 383, 384, 385]) ZONE_BY_PREFIX.set(prefix, CENTRAL);
 for (const prefix of [374, 376, 377, 378, 379]) ZONE_BY_PREFIX.set(prefix, EASTERN);
 
-export type UsPlace = { state: string; name: string; zones: readonly string[] };
+export type UsTimeZones = { state: string; name: string; zones: readonly string[] };
 
 /** A state by its two letters or its name. */
-export function placeOfState(text: string): UsPlace | null {
+export function zonesOfState(text: string): UsTimeZones | null {
   const key = text.trim().toLowerCase();
   const code = key.length === 2 ? key.toUpperCase() : (CODE_BY_NAME.get(key) ?? '');
   const found = STATES[code];
@@ -103,11 +103,11 @@ export function placeOfState(text: string): UsPlace | null {
 }
 
 /** A ZIP or ZIP+4 code. */
-export function placeOfZip(text: string): UsPlace | null {
+export function zonesOfZip(text: string): UsTimeZones | null {
   const match = /^(\d{3})\d{2}(?:-?\d{4})?$/.exec(text.trim());
   if (!match) return null;
   const prefix = Number(match[1]);
-  const place = placeOfState(STATE_BY_PREFIX.get(prefix) ?? '');
+  const place = zonesOfState(STATE_BY_PREFIX.get(prefix) ?? '');
   const zone = ZONE_BY_PREFIX.get(prefix);
   return place && zone ? { ...place, zones: [zone] } : place;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wilson, winnerOf } from './wilson.ts';
+import { wilson, winnerOf } from './wilson-interval.ts';
 
 it('gives the published intervals', () => {
   // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.

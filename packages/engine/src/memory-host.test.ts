@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, flowOf, type StepSketch, type WorldStart } from './index.ts';
+import { createMemoryHost, flowOf, type MemoryHostStart, type StepShorthand } from './index.ts';
 
-function world(campaigns: Record<number, StepSketch[]>, more: Partial<WorldStart> = {}) {
+function world(campaigns: Record<number, StepShorthand[]>, more: Partial<MemoryHostStart> = {}) {
   const flows = Object.entries(campaigns).map(([id, steps]) => [id, flowOf(Number(id), steps)]);
-  return createWorld({
+  return createMemoryHost({
     campaigns: Object.fromEntries(flows),
     contact: { phone: '+15555550100', timeZone: 'America/New_York', tags: { Town: 'Oslo' } },
     now: '2026-03-02T15:00:00Z',
@@ -54,7 +54,7 @@ describe('the world in memory', () => {
   });
 
   it('notes calls instead of making them, or asks the given function', () => {
-    const steps: StepSketch[] = [
+    const steps: StepShorthand[] = [
       { type: 'api-call', url: 'https://x.example/a' },
       { type: 'final-message', text: 'Bye' },
     ];
