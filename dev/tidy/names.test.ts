@@ -48,7 +48,6 @@ const DOUBLE_NAMES: Record<string, string[]> = {
     'storeClicks',
     'storeOrder',
   ],
-  web: ['OptionsMenu', 'SaveState'],
 };
 const DOUBLE_FILES: Record<string, string[]> = {
   server: [
@@ -65,7 +64,6 @@ const DOUBLE_FILES: Record<string, string[]> = {
     'settings.ts',
     'threads.ts',
   ],
-  web: ['options-menu.tsx'],
 };
 
 const EXPORTED =

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { type TagFilter, tagFilters, timeToLive } from './blast.ts';
+import { type TagFilter, tagFilters, timeToLive } from './blasts.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { date, flag, id, ifGiven, int, name, orElse, text } from './kernel/codec.ts';
 

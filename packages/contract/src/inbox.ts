@@ -1,8 +1,8 @@
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
+import { displayName } from './contacts.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, ifGiven, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
-import { displayName } from './lists.ts';
 
 /** The web addresses of a message's pictures. */
 const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false));
@@ -250,44 +250,5 @@ export const answers = {
     { answer: wire('AnswerId', id) },
     {},
     { about: 'Deletes a canned answer.' },
-  ),
-};
-
-/** The simulated carrier: any number of pretend phones against a simulator channel. */
-export const simulator = {
-  phoneSend: call(
-    'simulator/phoneSend',
-    {
-      phone: wire('inpContactString', text(64)),
-      channel: wire('inpShortCode', orElse(text(32), '')),
-      text: wire('inpText', text(1600)),
-      messageId: wire('inpMessageId', orElse(text(100), '')),
-    },
-    { id: wire('ID', int()) },
-    { about: 'A pretend phone texts a simulator channel; the same inpMessageId twice counts once.' },
-  ),
-  phoneMessages: call(
-    'simulator/phoneMessages',
-    {
-      phone: wire('inpContactString', text(64)),
-      channel: wire('inpShortCode', orElse(text(32), '')),
-      since: wire('inpSince', orElse(int(), 0)),
-    },
-    {
-      messages: wire(
-        'MESSAGES',
-        rows({
-          id: wire('ID', int()),
-          direction: wire('DIRECTION', text(2)),
-          text: wire('TEXT', text(4000)),
-          status: wire('STATUS', text(20)),
-          credits: wire('CREDITS', int()),
-          segments: wire('SEGMENTS', int()),
-          campaign: wire('BATCHID', int()),
-          at: wire('CREATED_DT', text(40)),
-        }),
-      ),
-    },
-    { about: 'What a pretend phone sent (MO) and received (MT), oldest first.' },
   ),
 };

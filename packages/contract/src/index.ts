@@ -1,7 +1,9 @@
 export type { Overview } from './access.ts';
+export { type Calls, calls } from './api-index.ts';
+export { TRIGGER_FIELDS, TRIGGER_PATH } from './api-trigger.ts';
 export { ACT_GROUPS, ACT_KINDS, type Act, type ActGroup, type ActKind, AUDIT_ACTIONS } from './audit.ts';
-export { BLAST_STATES, type BlastState, type TagFilter, tagFilters } from './blast.ts';
-export { type Calls, calls } from './catalogue.ts';
+export { type BlastOutcome, OUTCOMES } from './blast-outcomes.ts';
+export { BLAST_STATES, type BlastState, type TagFilter, tagFilters } from './blasts.ts';
 export {
   CONNECTION_FIELDS,
   CONNECTION_KINDS,
@@ -10,7 +12,6 @@ export {
   connectionProblem,
   KANNEL_PARAMETERS,
 } from './connections.ts';
-export { type BlastOutcome, DECISIONS, OUTCOMES } from './delivery.ts';
 export type { StepOnWire } from './flow.ts';
 export {
   type Access,
@@ -36,7 +37,6 @@ export {
 export { ACCOUNT_HEADER, INTENT_HEADER, isIntentKey, OTHER_ACCOUNT } from './kernel/headers.ts';
 export { decodeLive, encodeLive, LIVE_PATH, type LiveMessage } from './live.ts';
 export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
-export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './optouts.ts';
 export {
   metricOf,
   NO_TILES,
@@ -48,4 +48,5 @@ export {
   type TileArea,
 } from './report-layout.ts';
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
-export { TRIGGER_FIELDS, TRIGGER_PATH } from './trigger.ts';
+export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
+export { DECISIONS } from './unconfirmed.ts';

@@ -1,5 +1,5 @@
 /** What the server tells the browser over the WebSocket at /session/live. */
-import type { BlastState } from './blast.ts';
+import type { BlastState } from './blasts.ts';
 import { decodeFields, encodeFields, type ValuesOf, wire } from './kernel/call.ts';
 import { int, raw } from './kernel/codec.ts';
 

@@ -1,6 +1,6 @@
 /** The fixed wordings of failures, as both documents have them in section 8. */
 import { expect, test } from 'vitest';
-import { calls } from './catalogue.ts';
+import { calls } from './api-index.ts';
 
 test.each([
   ['control points that fail to load', calls.flow.read.fails, 'Failed Load'],

@@ -6,12 +6,12 @@ const menus: AppRoute[] = [
   {
     path: '/campaignmenu',
     title: common.campaigns,
-    load: () => import('./menus.tsx').then((module) => module.CampaignMenu),
+    load: () => import('./menus.tsx').then((module) => module.CampaignMenuPage),
   },
   {
     path: '/tools',
     title: common.tools,
-    load: () => import('./menus.tsx').then((module) => module.ToolsMenu),
+    load: () => import('./menus.tsx').then((module) => module.ToolsMenuPage),
   },
 ];
 

@@ -4,13 +4,13 @@ import { common } from '../kit/wordings.ts';
 import { HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { EntryCards } from './entry-cards.tsx';
 
-export const CampaignMenu = () => (
+export const CampaignMenuPage = () => (
   <Page title={common.campaigns}>
     <EntryCards entries={HOME_ENTRIES} />
   </Page>
 );
 
-export const ToolsMenu = () => (
+export const ToolsMenuPage = () => (
   <Page title={common.tools}>
     <EntryCards entries={TOOL_ENTRIES} />
   </Page>

@@ -5,25 +5,26 @@
 import { matchPath } from 'react-router';
 import { routes as access } from '../access/routes.tsx';
 import { routes as account } from '../account/routes.tsx';
+import { routes as apiTrigger } from '../api-trigger/routes.tsx';
 import { routes as automata } from '../automata/routes.tsx';
-import { routes as blast } from '../blast/routes.tsx';
+import { routes as blasts } from '../blasts/routes.tsx';
 import { routes as campaigns } from '../campaigns/routes.tsx';
 import { routes as channels } from '../channels/routes.tsx';
+import { routes as contacts } from '../contacts/routes.tsx';
 import { routes as credentials } from '../credentials/routes.tsx';
 import { routes as flow } from '../flow/routes.tsx';
-import { routes as gate } from '../gate/routes.tsx';
 import { routes as imports } from '../imports/routes.tsx';
 import { routes as inbox } from '../inbox/routes.tsx';
 import { routes as keyword } from '../keyword/routes.tsx';
 import { routes as links } from '../links/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
-import { routes as members } from '../members/routes.tsx';
-import { routes as optouts } from '../optouts/routes.tsx';
+import { routes as policy } from '../policy/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
+import { routes as simulator } from '../simulator/routes.tsx';
+import { routes as suppression } from '../suppression/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
 import { routes as templates } from '../templates/routes.tsx';
-import { routes as tools } from '../tools/routes.tsx';
-import { routes as trigger } from '../trigger/routes.tsx';
+import { routes as textStyling } from '../text-styling/routes.tsx';
 import type { AppRoute } from './route.ts';
 
 export const routeTable: AppRoute[] = [
@@ -33,20 +34,21 @@ export const routeTable: AppRoute[] = [
   templates,
   flow,
   keyword,
-  trigger,
-  blast,
+  apiTrigger,
+  blasts,
   tags,
   links,
   lists,
-  members,
+  contacts,
   imports,
-  optouts,
-  gate,
+  suppression,
+  policy,
   automata,
   credentials,
   channels,
   reports,
-  tools,
+  simulator,
+  textStyling,
   inbox,
 ].flat();
 

@@ -1,6 +1,6 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { hourText, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
-import { filterWords } from '../blast/index.ts';
+import { filterWords } from '../blasts/index.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { common } from '../kit/wordings.ts';

@@ -3,7 +3,7 @@ import type { TagFilter } from '@parley/contract';
 import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useEffect, useState } from 'react';
-import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
+import { TagFilterEditor, TimeToLive } from '../blasts/index.ts';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Toggle } from './toggle.tsx';

@@ -3,14 +3,14 @@ import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { OwnerOnly } from '../account/owner-only.tsx';
 import { useCall } from '../data/use-call.ts';
-import { SendingRules } from '../gate/sending-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { common } from '../kit/wordings.ts';
+import { SendingRules } from '../policy/sending-rules.tsx';
 import classes from './connection.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
-import { PaceSettings } from './pace-settings.tsx';
+import { RateLimitSettings } from './rate-limit-settings.tsx';
 import { TestSend } from './test-send.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { wordings } from './wordings.ts';
@@ -50,7 +50,7 @@ export function ConnectionSettings() {
             <OwnerOnly what={wordings.connectionSettings.theseSettings}>
               <div className={classes.column}>
                 <ConnectionForm key={channel} channel={channel} stored={data} />
-                <PaceSettings channel={channel} />
+                <RateLimitSettings channel={channel} />
                 <SendingRules channel={channel} />
               </div>
             </OwnerOnly>

@@ -162,7 +162,7 @@ export const wordings = {
     alreadySentWithEachMessage:
       'Already sent with each message. Shown here for gateways that need it in their settings.',
   },
-  paceSettings: {
+  rateLimitSettings: {
     custom: 'Custom',
     pacificTime: 'Pacific time',
     mountainTime: 'Mountain time',

@@ -2,7 +2,7 @@ import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { ScheduledNotice } from '../../blast/index.ts';
+import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';

@@ -7,9 +7,9 @@ import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
 import { common } from '../../kit/wordings.ts';
 import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
+import { CampaignMenu } from './campaign-menu.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import classes from './editor.module.css';
-import { OptionsMenu } from './options-menu.tsx';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
@@ -17,17 +17,17 @@ import { wordings } from './wordings.ts';
 export const HeaderTools = memo(function HeaderTools({ name }: { name: string }) {
   return (
     <>
-      <SaveState />
+      <SaveIndicator />
       <Undo />
       <CheckPanel />
       <KeywordButton />
-      <OptionsMenu name={name} />
+      <CampaignMenu name={name} />
     </>
   );
 });
 
 /** How saving stands for all steps. A failed save speaks on its own card. */
-export function SaveState() {
+export function SaveIndicator() {
   const { state } = useFlowSave();
   return (
     <Text c="dimmed" role="status" className={classes.saveState}>

@@ -64,7 +64,7 @@ export const wordings = {
     itMayBelongToAnother: 'It may belong to another account, or there’s a typo in the address.',
     couldntLoadTheSteps: 'Couldn’t load the steps',
   },
-  optionsMenu: {
+  campaignMenu: {
     api: 'API',
     guidedTour: 'Guided Tour',
     reports: 'Reports',

@@ -2,7 +2,7 @@ import { Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ScheduledNotice } from '../../blast/index.ts';
+import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
@@ -18,7 +18,7 @@ import { CheckPanel } from '../editor/check-panel.tsx';
 import { Conflict } from '../editor/conflict.tsx';
 import { FailedMark } from '../editor/failed-mark.tsx';
 import { FindingsContext, useCheck, useDraft } from '../editor/findings.ts';
-import { SaveState } from '../editor/header-tools.tsx';
+import { SaveIndicator } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
 import { StepFindings } from '../editor/step-findings.tsx';
 import { NamesContext, useNames, useNamesOfAccount } from '../editor/use-names.ts';
@@ -75,7 +75,7 @@ function Screen() {
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           tools={
             <>
-              <SaveState />
+              <SaveIndicator />
               <CheckPanel />
               <OptionsMenu label={common.options}>
                 <Menu.Item component={Link} to={editor} leftSection={<IconForms size={16} />}>

@@ -9,10 +9,10 @@ import { wordings } from '../wordings.ts';
 
 /** The wizard brings calendars along, the builder what is known of phone numbers: the editor does without until somebody opens the tab. */
 const BlastControl = lazy(() =>
-  import('../../../blast/index.ts').then((module) => ({ default: module.BlastControl })),
+  import('../../../blasts/index.ts').then((module) => ({ default: module.BlastControl })),
 );
 const ApiBuilder = lazy(() =>
-  import('../../../trigger/index.ts').then((module) => ({ default: module.ApiBuilder })),
+  import('../../../api-trigger/index.ts').then((module) => ({ default: module.ApiBuilder })),
 );
 
 const AUX_TYPES = [

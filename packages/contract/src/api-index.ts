@@ -1,0 +1,59 @@
+/** Every call of the session API, by group. The server serves it, the browser asks by it, tests walk it. */
+import { access, account } from './access.ts';
+import { audit } from './audit.ts';
+import { automata } from './automata.ts';
+import { blastOutcomes } from './blast-outcomes.ts';
+import { blasts } from './blasts.ts';
+import { campaigns, templates } from './campaigns.ts';
+import { channels } from './channels.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { credentials } from './credentials.ts';
+import { credits } from './credits.ts';
+import { flow } from './flow.ts';
+import { imports } from './imports.ts';
+import { answers, inbox } from './inbox.ts';
+import { keyword } from './keyword.ts';
+import { links } from './links.ts';
+import { lists } from './lists.ts';
+import { policy } from './policy.ts';
+import { rateLimit } from './rate-limit.ts';
+import { references } from './references.ts';
+import { reports, tiles } from './reports.ts';
+import { simulator } from './simulator.ts';
+import { suppression } from './suppression.ts';
+import { tags } from './tags.ts';
+import { sessions, team } from './team.ts';
+import { unconfirmed } from './unconfirmed.ts';
+
+export const calls = {
+  access,
+  account,
+  team,
+  sessions,
+  campaigns,
+  templates,
+  flow,
+  keyword,
+  blast: blasts,
+  delivery: { ...blastOutcomes, ...unconfirmed, ...rateLimit, ...credits },
+  tags,
+  lists,
+  uses: references,
+  members: contacts,
+  imports,
+  automata,
+  credentials,
+  channels,
+  connections,
+  reports,
+  tiles,
+  links,
+  audit,
+  inbox,
+  answers,
+  optouts: suppression,
+  gate: policy,
+  simulator,
+};
+export type Calls = typeof calls;

@@ -1,0 +1,96 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconChartBar,
+  IconClipboard,
+  IconClipboardPlus,
+  IconDots,
+  IconFold,
+  IconHash,
+  IconPlugConnected,
+  IconRoute,
+  IconSend,
+  IconTemplate,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { ButtonMenu } from '../../kit/button-menu.tsx';
+import { common } from '../../kit/wordings.ts';
+import { useCopiedCount } from '../store/clipboard.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { CopySteps, stepsWord } from './copy-steps.tsx';
+import { SaveAsTemplate, useSaveAsTemplate } from './save-as-template.tsx';
+import { foldAll } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
+
+/** The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API and guided tour. */
+export function CampaignMenu({ name }: { name: string }) {
+  const { campaign, isTemplate } = useFlow();
+  const template = useSaveAsTemplate();
+  const [copying, copy] = useDisclosure(false);
+  const ways = isTemplate
+    ? []
+    : [
+        { label: common.keyword, to: `/campaign/keyword/${campaign}`, icon: IconHash },
+        { label: common.blast, to: `/blast/${campaign}`, icon: IconSend },
+        { label: wordings.campaignMenu.api, to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
+        { label: wordings.campaignMenu.guidedTour, to: `/campaign/edit/${campaign}`, icon: IconRoute },
+        { label: wordings.campaignMenu.reports, to: `/report/template/1/${campaign}`, icon: IconChartBar },
+      ];
+  return (
+    <>
+      <ButtonMenu
+        button={(ref) => (
+          <ActionIcon
+            ref={ref}
+            variant="default"
+            size="lg"
+            aria-label={wordings.campaignMenu.campaignOptions}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        )}
+      >
+        {ways.map(({ label, to, icon: Icon }) => (
+          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
+          </Menu.Item>
+        ))}
+        {isTemplate && (
+          <Menu.Item disabled leftSection={<IconRoute size={16} />}>
+            {wordings.campaignMenu.guidedTour}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copy.open}>
+          {wordings.campaignMenu.copySteps}
+        </Menu.Item>
+        <PasteItem />
+        {!isTemplate && (
+          <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
+            {wordings.campaignMenu.saveAsTemplate}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
+          {wordings.campaignMenu.foldAllSteps}
+        </Menu.Item>
+      </ButtonMenu>
+      <CopySteps opened={copying} onClose={copy.close} />
+      <SaveAsTemplate action={template} name={name} />
+    </>
+  );
+}
+
+function PasteItem() {
+  const count = useCopiedCount();
+  const { paste } = useStepActions();
+  return (
+    <Menu.Item
+      leftSection={<IconClipboardPlus size={16} />}
+      disabled={count === 0}
+      onClick={() => void paste()}
+    >
+      {count === 0 ? wordings.campaignMenu.pasteSteps : wordings.campaignMenu.paste(stepsWord(count))}
+    </Menu.Item>
+  );
+}
