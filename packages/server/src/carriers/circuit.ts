@@ -35,146 +35,187 @@ export type Guarded = Carrier & {
   state: () => ConnectionState;
 };
 
+/** What is known of a connection's health. Times without a date are by `performance.now`. */
+type Watch = {
+  carrier: Carrier;
+  now: () => number;
+  onChange: (state: ConnectionState) => void;
+  circuit: CircuitState;
+  trouble: ConnectionState['trouble'];
+  /** In a row, and since when. */
+  failures: number;
+  failingSince: number;
+  /** When the carrier last showed that it is well. */
+  heardAt: number;
+  downSince: number | null;
+  /** Open: how long and until when before the next probe. */
+  waitMs: number;
+  retryAt: number;
+  isProbing: boolean;
+  /** The one message that tries a circuit is on its way. */
+  isTrying: boolean;
+  /** What was accepted in each of the last seconds, and in this one. */
+  counts: number[];
+  accepted: number;
+  /** The state that was told last. */
+  told: string;
+};
+
+/** `now`: the time in ms. */
 export function guard(
   carrier: Carrier,
   now: () => number,
   onChange: (state: ConnectionState) => void,
 ): Guarded {
-  let circuit: CircuitState = 'closed';
-  let trouble: ConnectionState['trouble'] = null;
-  let failures = 0;
-  let failingSince = 0;
-  let heardAt = performance.now();
-  let downSince: number | null = null;
-  let waitMs = FIRST_WAIT_MS;
-  let retryAt = 0;
-  let probing = false;
-  let trial = false;
-  let counts: number[] = [];
-  let accepted = 0;
-  let told = '';
-
-  function open(): void {
-    if (circuit === 'open') return;
-    waitMs = circuit === 'trying' ? Math.min(waitMs * 2, LONGEST_WAIT_MS) : FIRST_WAIT_MS;
-    circuit = 'open';
-    retryAt = performance.now() + waitMs;
-    tell();
-  }
-
-  function close(): void {
-    failures = 0;
-    if (circuit === 'closed') return;
-    circuit = 'closed';
-    tell();
-  }
-
-  function noteTrouble(code: string, reason: string): void {
-    trouble = { code, reason: wordsWithoutCode(reason), at: now() };
-  }
-
-  function failed(code: string, reason: string): void {
-    noteTrouble(code, reason);
-    const at = performance.now();
-    if (failures === 0) failingSince = at;
-    failures += 1;
-    if (circuit === 'trying' || failures >= FAILURES || (failures > 1 && at - failingSince >= FAILING_MS))
-      open();
-  }
-
-  function heard(result: SendResult): void {
-    const well =
-      result.is === 'accepted' || result.is === 'throttled' || (result.is === 'rejected' && !result.retry);
-    if (well) heardAt = performance.now();
-    if (result.is === 'accepted') accepted += 1;
-    if (result.is === 'rejected' && !result.retry) noteTrouble(result.code, result.reason);
-    if (well) {
-      if (circuit !== 'open') close();
-    } else if (result.is === 'rejected') failed(result.code, result.reason);
-    else if (result.is === 'unknown') failed('UNKNOWN', result.reason);
-  }
-
-  function tick(): void {
-    const at = performance.now();
-    counts = [...counts.slice(1 - RATE_SECONDS), accepted];
-    accepted = 0;
-    const { state: link, oldest, trouble: why } = carrier.link();
-    downSince = link === 'lost' || link === 'connecting' ? (downSince ?? at) : null;
-    if (why && (trouble?.code !== why.code || circuit === 'closed'))
-      trouble = { ...why, at: trouble?.at ?? now() };
-    const hangs = oldest !== null && at - Math.max(oldest, heardAt) > HANGING_MS;
-    if (hangs && circuit === 'closed') failed('HANGING', 'The carrier takes requests and does not answer.');
-    if (hangs || (downSince !== null && at - downSince > LINK_DOWN_MS)) open();
-    if (circuit === 'open' && at >= retryAt && !probing) void probe();
-    tell();
-  }
-
-  async function probe(): Promise<void> {
-    probing = true;
-    const found = await carrier.probe();
-    probing = false;
-    if (circuit !== 'open') return;
-    if (found === null) {
-      circuit = 'trying';
-      heardAt = performance.now();
-      // An SMPP session that is bound again has shown that it works.
-      if (carrier.link().state === 'bound') close();
-    } else {
-      trouble = { ...found, at: now() };
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
-      retryAt = performance.now() + waitMs;
-    }
-    tell();
-  }
-
-  function state(): ConnectionState {
-    const { state: link, inFlight, window } = carrier.link();
-    const perSecond = counts.reduce((sum, count) => sum + count, 0) / RATE_SECONDS;
-    return { kind: carrier.kind, link, circuit, trouble, perSecond, inFlight, window };
-  }
-
-  function tell(): void {
-    const current = state();
-    const text = JSON.stringify(current);
-    if (text === told) return;
-    told = text;
-    onChange(current);
-  }
-
-  const ticker = setInterval(tick, TICK_MS).unref();
-
+  const watch: Watch = {
+    carrier,
+    now,
+    onChange,
+    circuit: 'closed',
+    trouble: null,
+    failures: 0,
+    failingSince: 0,
+    heardAt: performance.now(),
+    downSince: null,
+    waitMs: FIRST_WAIT_MS,
+    retryAt: 0,
+    isProbing: false,
+    isTrying: false,
+    counts: [],
+    accepted: 0,
+    told: '',
+  };
+  const ticker = setInterval(() => tick(watch), TICK_MS).unref();
   return {
     ...carrier,
-    state,
-    isAvailable: () => circuit === 'closed' || (circuit === 'trying' && !trial),
-    async send(groups, report, mayStart) {
-      const watched: Report = (message, result) => {
-        heard(result);
-        report(message, result);
-      };
-      let rest = groups;
-      const first = groups[0]?.[0];
-      if (!first) return;
-      if (circuit === 'trying' && !trial) {
-        trial = true;
-        try {
-          await carrier.send([[first]], watched, mayStart);
-        } finally {
-          trial = false;
-        }
-        rest = withoutFirst(groups);
-        if ((circuit as CircuitState) !== 'closed') return;
-      } else if (circuit !== 'closed') {
-        report(first, { is: 'throttled', retryAfterMs: pauseMs(retryAt - performance.now()) });
-        return;
-      }
-      await carrier.send(rest, watched, () => circuit === 'closed' && mayStart());
-    },
+    state: () => stateOf(watch),
+    isAvailable: () => watch.circuit === 'closed' || (watch.circuit === 'trying' && !watch.isTrying),
+    send: (groups, report, mayStart) => send(watch, groups, report, mayStart),
     async close() {
       clearInterval(ticker);
       await carrier.close();
     },
   };
+}
+
+/** Hands over while the circuit is closed; one that tries hands over a single message first. */
+async function send(
+  watch: Watch,
+  groups: readonly (readonly OutgoingMessage[])[],
+  report: Report,
+  mayStart: () => boolean,
+): Promise<void> {
+  const watched: Report = (message, result) => {
+    hear(watch, result);
+    report(message, result);
+  };
+  const first = groups[0]?.[0];
+  if (!first) return;
+  const isClosed = () => watch.circuit === 'closed';
+  let rest = groups;
+  if (watch.circuit === 'trying' && !watch.isTrying) {
+    watch.isTrying = true;
+    try {
+      await watch.carrier.send([[first]], watched, mayStart);
+    } finally {
+      watch.isTrying = false;
+    }
+    rest = withoutFirst(groups);
+    if (!isClosed()) return;
+  } else if (!isClosed()) {
+    report(first, { is: 'throttled', retryAfterMs: pauseMs(watch.retryAt - performance.now()) });
+    return;
+  }
+  await watch.carrier.send(rest, watched, () => isClosed() && mayStart());
+}
+
+function hear(watch: Watch, result: SendResult): void {
+  const well =
+    result.is === 'accepted' || result.is === 'throttled' || (result.is === 'rejected' && !result.retry);
+  if (well) watch.heardAt = performance.now();
+  if (result.is === 'accepted') watch.accepted += 1;
+  if (result.is === 'rejected' && !result.retry) noteTrouble(watch, result.code, result.reason);
+  if (well) {
+    if (watch.circuit !== 'open') close(watch);
+  } else if (result.is === 'rejected') fail(watch, result.code, result.reason);
+  else if (result.is === 'unknown') fail(watch, 'UNKNOWN', result.reason);
+}
+
+function fail(watch: Watch, code: string, reason: string): void {
+  noteTrouble(watch, code, reason);
+  const at = performance.now();
+  if (watch.failures === 0) watch.failingSince = at;
+  watch.failures += 1;
+  const goesOn = watch.failures > 1 && at - watch.failingSince >= FAILING_MS;
+  if (watch.circuit === 'trying' || watch.failures >= FAILURES || goesOn) open(watch);
+}
+
+function noteTrouble(watch: Watch, code: string, reason: string): void {
+  watch.trouble = { code, reason: wordsWithoutCode(reason), at: watch.now() };
+}
+
+function open(watch: Watch): void {
+  if (watch.circuit === 'open') return;
+  watch.waitMs = watch.circuit === 'trying' ? Math.min(watch.waitMs * 2, LONGEST_WAIT_MS) : FIRST_WAIT_MS;
+  watch.circuit = 'open';
+  watch.retryAt = performance.now() + watch.waitMs;
+  tell(watch);
+}
+
+function close(watch: Watch): void {
+  watch.failures = 0;
+  if (watch.circuit === 'closed') return;
+  watch.circuit = 'closed';
+  tell(watch);
+}
+
+/** Counts, looks at the link, opens the circuit of one that hangs or is down, and probes an open one. */
+function tick(watch: Watch): void {
+  const at = performance.now();
+  watch.counts = [...watch.counts.slice(1 - RATE_SECONDS), watch.accepted];
+  watch.accepted = 0;
+  const { state: link, oldest, trouble: why } = watch.carrier.link();
+  watch.downSince = link === 'lost' || link === 'connecting' ? (watch.downSince ?? at) : null;
+  if (why && (watch.trouble?.code !== why.code || watch.circuit === 'closed'))
+    watch.trouble = { ...why, at: watch.trouble?.at ?? watch.now() };
+  const hangs = oldest !== null && at - Math.max(oldest, watch.heardAt) > HANGING_MS;
+  if (hangs && watch.circuit === 'closed')
+    fail(watch, 'HANGING', 'The carrier takes requests and does not answer.');
+  if (hangs || (watch.downSince !== null && at - watch.downSince > LINK_DOWN_MS)) open(watch);
+  if (watch.circuit === 'open' && at >= watch.retryAt && !watch.isProbing) void probe(watch);
+  tell(watch);
+}
+
+async function probe(watch: Watch): Promise<void> {
+  watch.isProbing = true;
+  const found = await watch.carrier.probe();
+  watch.isProbing = false;
+  if (watch.circuit !== 'open') return;
+  if (found === null) {
+    watch.circuit = 'trying';
+    watch.heardAt = performance.now();
+    // An SMPP session that is bound again has shown that it works.
+    if (watch.carrier.link().state === 'bound') close(watch);
+  } else {
+    watch.trouble = { ...found, at: watch.now() };
+    watch.waitMs = Math.min(watch.waitMs * 2, LONGEST_WAIT_MS);
+    watch.retryAt = performance.now() + watch.waitMs;
+  }
+  tell(watch);
+}
+
+function stateOf({ carrier, circuit, trouble, counts }: Watch): ConnectionState {
+  const { state: link, inFlight, window } = carrier.link();
+  const perSecond = counts.reduce((sum, count) => sum + count, 0) / RATE_SECONDS;
+  return { kind: carrier.kind, link, circuit, trouble, perSecond, inFlight, window };
+}
+
+function tell(watch: Watch): void {
+  const current = stateOf(watch);
+  const text = JSON.stringify(current);
+  if (text === watch.told) return;
+  watch.told = text;
+  watch.onChange(current);
 }
 
 const pauseMs = (ms: number) => Math.min(5_000, Math.max(1_000, Math.ceil(ms)));

@@ -7,17 +7,11 @@ import type { LookupFunction } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session as RawSession } from 'smpp';
 import type { Trouble } from '../carrier.ts';
 import { troubleWords } from '../http.ts';
+import { createRequests, type Requests, type Told } from './requests.ts';
 import type { SmppSettings } from './settings.ts';
 import { statusCode } from './statuses.ts';
 
 export type Role = 'transceiver' | 'transmitter' | 'receiver';
-
-export type Answer =
-  | { is: 'answered'; status: number; messageId: string }
-  /** It was written, and no answer came. A late one may still follow. */
-  | { is: 'lost' }
-  /** Nothing was written. */
-  | { is: 'unsent' };
 
 /** How names are looked up, undefined: as ever; how long an answer may take. */
 export type SessionMeans = { lookup: LookupFunction | undefined; answerMs: number };
@@ -33,7 +27,7 @@ export type SessionEvents = {
 export type Session = {
   isBound: () => boolean;
   /** Calls `done` with each news of the request: an answer may come after it counted as lost. */
-  submit: (fields: PduFields, done: (answer: Answer) => void) => void;
+  submit: (fields: PduFields, done: Told) => void;
   inFlight: () => number;
   /** Since when the oldest request waits, by `performance.now`; null: none waits. */
   oldest: () => number | null;
@@ -44,7 +38,6 @@ export type Session = {
 const INTERFACE_VERSION = 0x34;
 const BIND_MS = 10_000;
 const ENQUIRE_ANSWER_MS = 10_000;
-const LATE_MS = 10 * 60_000;
 const TICK_MS = 250;
 const LAST_ANSWERS_MS = 2_000;
 const UNBIND_MS = 1_000;
@@ -53,7 +46,20 @@ const TEMPORARY = 0x64;
 /** SMPP 3.4, 4.1.7 and 4.12: they have no answer. */
 const UNANSWERED = new Set(['alert_notification', 'outbind']);
 
-type Request = { at: number; done: (answer: Answer) => void };
+/** What one session is made of, and how far it is. */
+type Line = {
+  raw: RawSession;
+  settings: SmppSettings;
+  events: SessionEvents;
+  requests: Requests;
+  state: 'opening' | 'bound' | 'ending' | 'closed';
+  openedAt: number;
+  /** Why it ends, should it end now. */
+  trouble: Trouble;
+  enquiredAt: number;
+  isEnquiring: boolean;
+  isCorked: boolean;
+};
 
 export function openSession(
   settings: SmppSettings,
@@ -62,155 +68,150 @@ export function openSession(
   events: SessionEvents,
 ): Session {
   const raw = connect(settings, lookup);
-  const waiting = new Map<number, Request>();
-  const late = new Map<number, Request>();
+  const requests = createRequests(answerMs);
   const openedAt = performance.now();
-  let state: 'opening' | 'bound' | 'ending' | 'closed' = 'opening';
-  let trouble: Trouble = { code: 'CLOSED', reason: 'The carrier closed the connection.' };
-  let enquiredAt = openedAt;
-  let enquiryOpen = false;
-  let corked = false;
-
-  const ticker = setInterval(tick, TICK_MS);
-  raw.on(settings.tls ? 'secureConnect' : 'connect', bind);
+  const line: Line = {
+    raw,
+    settings,
+    events,
+    requests,
+    state: 'opening',
+    openedAt,
+    trouble: { code: 'CLOSED', reason: 'The carrier closed the connection.' },
+    enquiredAt: openedAt,
+    isEnquiring: false,
+    isCorked: false,
+  };
+  const ticker = setInterval(() => tick(line), TICK_MS);
+  raw.on(settings.tls ? 'secureConnect' : 'connect', () => bind(line, role));
   // What has no code is the library's: it could not read what came.
-  raw.on('error', (error: Error & { code?: string }) => fail(error.code ?? 'BAD_PDU', error.message));
-  raw.on('close', closed);
+  raw.on('error', (error: Error & { code?: string }) => fail(line, error.code ?? 'BAD_PDU', error.message));
+  raw.on('close', () => {
+    clearInterval(ticker);
+    close(line);
+  });
   // What fails here would end the process, and everybody's connections with it.
   raw.on('pdu', (pdu: Pdu) => {
     try {
-      heard(pdu);
+      hear(line, pdu);
     } catch (error) {
-      fail('BAD_PDU', String(error));
+      fail(line, 'BAD_PDU', String(error));
     }
   });
-
-  function bind(): void {
-    raw.socket.setNoDelay(true);
-    const { systemId, password, systemType } = settings;
-    const fields = {
-      system_id: systemId,
-      password,
-      system_type: systemType,
-      interface_version: INTERFACE_VERSION,
-    };
-    raw[`bind_${role}`](fields, ({ command_status: status }) => {
-      if (status !== 0) fail(statusCode(status), 'The carrier refused the bind.');
-      else if (state === 'opening') {
-        state = 'bound';
-        events.bound();
-      }
-    });
-  }
-
-  function fail(code: string, reason: string): void {
-    if (state !== 'ending') trouble = { code, reason: troubleWords(code, reason) };
-    raw.destroy();
-  }
-
-  function closed(): void {
-    if (state === 'closed') return;
-    state = 'closed';
-    clearInterval(ticker);
-    for (const request of waiting.values()) request.done({ is: 'lost' });
-    waiting.clear();
-    late.clear();
-    events.closed(trouble);
-  }
-
-  function heard(pdu: Pdu): void {
-    if (pdu.command === 'submit_sm_resp' || pdu.command === 'generic_nack') answered(pdu);
-    else if (pdu.command === 'deliver_sm' || pdu.command === 'data_sm') deliver(pdu);
-    else if (pdu.command === 'enquire_link') raw.send(pdu.response());
-    else if (pdu.command === 'unbind') {
-      raw.send(pdu.response());
-      raw.close();
-    } else if (!pdu.isResponse() && !UNANSWERED.has(pdu.command)) raw.send(pdu.response());
-  }
-
-  function answered(pdu: Pdu): void {
-    const { sequence_number: sequence, command_status: status, message_id: messageId = '' } = pdu;
-    const request = waiting.get(sequence) ?? late.get(sequence);
-    if (!request) return;
-    waiting.delete(sequence);
-    late.delete(sequence);
-    request.done({ is: 'answered', status, messageId });
-  }
-
-  function deliver(pdu: Pdu): void {
-    const answer = (status?: number) => {
-      if (state !== 'closed') cork();
-      raw.send(pdu.response(status === undefined ? {} : { command_status: status }));
-    };
-    events.delivered(pdu).then(
-      () => answer(),
-      () => answer(TEMPORARY),
-    );
-  }
-
-  function tick(): void {
-    const now = performance.now();
-    if (state === 'opening' && now - openedAt > BIND_MS)
-      fail('BIND_TIMEOUT', 'The carrier did not answer the bind.');
-    for (const [sequence, request] of waiting) {
-      if (now - request.at < answerMs) break;
-      waiting.delete(sequence);
-      late.set(sequence, request);
-      request.done({ is: 'lost' });
-    }
-    for (const [sequence, request] of late) {
-      if (now - request.at < LATE_MS) break;
-      late.delete(sequence);
-    }
-    if (state === 'bound') enquire(now);
-  }
-
-  function enquire(now: number): void {
-    if (enquiryOpen && now - enquiredAt > ENQUIRE_ANSWER_MS)
-      fail('ENQUIRE_TIMEOUT', 'The carrier no longer answers enquire_link.');
-    if (enquiryOpen || now - enquiredAt < settings.enquireSeconds * 1_000) return;
-    enquiryOpen = true;
-    enquiredAt = now;
-    raw.enquire_link({}, () => {
-      enquiryOpen = false;
-    });
-  }
-
-  /** Requests of one moment travel in one write. */
-  function cork(): void {
-    if (corked) return;
-    corked = true;
-    raw.socket.cork();
-    process.nextTick(() => {
-      corked = false;
-      raw.socket.uncork();
-    });
-  }
-
   return {
-    isBound: () => state === 'bound',
-    submit(fields, done) {
-      if (state === 'bound') cork();
-      if (state === 'bound' && raw.submit_sm(fields))
-        waiting.set(raw.sequence, { at: performance.now(), done });
-      else done({ is: 'unsent' });
-    },
-    inFlight: () => waiting.size,
-    oldest: () => waiting.values().next().value?.at ?? null,
-    async end() {
-      if (state === 'closed') return;
-      const wasBound = state === 'bound';
-      state = 'ending';
-      const gone = new Promise<void>((resolve) => raw.on('close', () => resolve()));
-      if (wasBound) {
-        await settled(() => waiting.size === 0, LAST_ANSWERS_MS);
-        raw.unbind({}, () => raw.close());
-        await Promise.race([gone, pause(UNBIND_MS)]);
-      }
-      raw.destroy();
-      await gone;
-    },
+    isBound: () => line.state === 'bound',
+    submit: (fields, done) => submit(line, fields, done),
+    inFlight: requests.inFlight,
+    oldest: requests.oldest,
+    end: () => end(line),
   };
+}
+
+function bind(line: Line, role: Role): void {
+  const { raw, settings, events } = line;
+  raw.socket.setNoDelay(true);
+  const { systemId, password, systemType } = settings;
+  const fields = {
+    system_id: systemId,
+    password,
+    system_type: systemType,
+    interface_version: INTERFACE_VERSION,
+  };
+  raw[`bind_${role}`](fields, ({ command_status: status }) => {
+    if (status !== 0) fail(line, statusCode(status), 'The carrier refused the bind.');
+    else if (line.state === 'opening') {
+      line.state = 'bound';
+      events.bound();
+    }
+  });
+}
+
+function submit(line: Line, fields: PduFields, done: Told): void {
+  const { raw, requests, state } = line;
+  if (state === 'bound') cork(line);
+  if (state === 'bound' && raw.submit_sm(fields)) requests.add(raw.sequence, done);
+  else done({ is: 'unsent' });
+}
+
+function hear(line: Line, pdu: Pdu): void {
+  const { raw, requests } = line;
+  const { command, command_status: status, message_id: messageId = '' } = pdu;
+  if (command === 'submit_sm_resp' || command === 'generic_nack')
+    requests.answer(pdu.sequence_number, status, messageId);
+  else if (command === 'deliver_sm' || command === 'data_sm') deliver(line, pdu);
+  else if (command === 'enquire_link') raw.send(pdu.response());
+  else if (command === 'unbind') {
+    raw.send(pdu.response());
+    raw.close();
+  } else if (!pdu.isResponse() && !UNANSWERED.has(command)) raw.send(pdu.response());
+}
+
+function deliver(line: Line, pdu: Pdu): void {
+  const answer = (status?: number) => {
+    if (line.state !== 'closed') cork(line);
+    line.raw.send(pdu.response(status === undefined ? {} : { command_status: status }));
+  };
+  line.events.delivered(pdu).then(
+    () => answer(),
+    () => answer(TEMPORARY),
+  );
+}
+
+function tick(line: Line): void {
+  const now = performance.now();
+  if (line.state === 'opening' && now - line.openedAt > BIND_MS)
+    fail(line, 'BIND_TIMEOUT', 'The carrier did not answer the bind.');
+  line.requests.expire(now);
+  if (line.state === 'bound') enquire(line, now);
+}
+
+function enquire(line: Line, now: number): void {
+  const silentMs = now - line.enquiredAt;
+  if (line.isEnquiring && silentMs > ENQUIRE_ANSWER_MS)
+    fail(line, 'ENQUIRE_TIMEOUT', 'The carrier no longer answers enquire_link.');
+  if (line.isEnquiring || silentMs < line.settings.enquireSeconds * 1_000) return;
+  line.isEnquiring = true;
+  line.enquiredAt = now;
+  line.raw.enquire_link({}, () => {
+    line.isEnquiring = false;
+  });
+}
+
+/** Requests of one moment travel in one write. */
+function cork(line: Line): void {
+  if (line.isCorked) return;
+  line.isCorked = true;
+  line.raw.socket.cork();
+  process.nextTick(() => {
+    line.isCorked = false;
+    line.raw.socket.uncork();
+  });
+}
+
+function fail(line: Line, code: string, reason: string): void {
+  if (line.state !== 'ending') line.trouble = { code, reason: troubleWords(code, reason) };
+  line.raw.destroy();
+}
+
+async function end(line: Line): Promise<void> {
+  const { raw, requests, state } = line;
+  if (state === 'closed') return;
+  line.state = 'ending';
+  const gone = new Promise<void>((resolve) => raw.on('close', () => resolve()));
+  if (state === 'bound') {
+    await settled(() => requests.inFlight() === 0, LAST_ANSWERS_MS);
+    raw.unbind({}, () => raw.close());
+    await Promise.race([gone, pause(UNBIND_MS)]);
+  }
+  raw.destroy();
+  await gone;
+}
+
+function close(line: Line): void {
+  if (line.state === 'closed') return;
+  line.state = 'closed';
+  line.requests.loseAll();
+  line.events.closed(line.trouble);
 }
 
 function connect(settings: SmppSettings, lookup: LookupFunction | undefined): RawSession {

@@ -102,7 +102,7 @@ test('a request whose first run was cut off is not run a second time, and keys a
     await setImmediate();
     throw away;
   };
-  const ask = () => once(services, caller, 'cut-off-1', ['a call'], run, 0);
+  const ask = () => once(services, { caller, key: 'cut-off-1', asked: ['a call'] }, run, 0);
   await expect(ask()).rejects.toBe(away);
   await expect(ask()).rejects.toThrow('don’t know yet if it went through');
   expect(runs).toBe(1);

@@ -12,6 +12,8 @@ import type { Caller } from './handler.ts';
 
 type Reply = Record<string, unknown>;
 type Intent = { accountId: number; userId: number; key: string };
+/** `asked`: the call and its fields. */
+type KeyedRequest = { caller: Caller; key: string; asked: unknown };
 type Cache = { asked: Buffer; reply: Buffer | null };
 
 const KEPT_MS = 24 * 3_600_000;
@@ -29,21 +31,18 @@ export function intentKeyOf(headers: Record<string, unknown>): string | null {
 }
 
 /**
- * Runs what a request asks for, unless the same request was run within a day: then its reply. `asked` is the
- * call and its fields. A request that failed may be sent again; one that was cut off (the reply is not known)
- * is not run a second time.
+ * Runs what a request asks for, unless the same request was run within a day: then its reply. A request that
+ * failed may be sent again; one that was cut off (the reply is not known) is not run a second time.
  * @throws Malformed when the key stood for another request. @throws Refusal when the first run has not ended.
  */
 export async function once(
   services: Services,
-  { accountId, userId }: Caller,
-  key: string,
-  asked: unknown,
+  { caller, key, asked }: KeyedRequest,
   run: () => Promise<Reply>,
   patienceMs = PATIENCE_MS,
 ): Promise<Reply> {
   const { db, clock, secrets } = services;
-  const intent = { accountId, userId, key };
+  const intent = { accountId: caller.accountId, userId: caller.userId, key };
   // Keyed: the fields may hold a password.
   const print = secrets.hash(JSON.stringify(asked));
   const until = Date.now() + patienceMs;

@@ -34,6 +34,10 @@ import { clearCookie, deviceOf, isBrowser, setCookie, setDeviceCookie, tokenOf }
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
 export type FindCaller = (services: Services, token: string) => Promise<Caller | null>;
 
+/** The calls that are served, and what they are served with. */
+type Desk = { services: Services; routes: ReadonlyMap<string, Route>; findCaller: FindCaller };
+
+/** What is known of a request before it is run. */
 type Asked = { route: Route | undefined; caller: Caller; hasSession: boolean; suser: number };
 
 const NOBODY: Caller = {
@@ -52,95 +56,11 @@ export function serveCalls(
   routes: Route[],
   findCaller: FindCaller,
 ): void {
-  const table = new Map(routes.map((route) => [route.call.path.toLowerCase(), route]));
-
-  function routeOf(request: FastifyRequest): Route | undefined {
-    const path = (request.params as { '*'?: string })['*'] ?? '';
-    return table.get(path.toLowerCase().replace(/^\/+|\/+$/g, ''));
-  }
-
-  async function asked(request: FastifyRequest): Promise<Asked> {
-    const route = routeOf(request);
-    const token = tokenOf(request, services.config.publicUrl);
-    const found = token ? await findCaller(services, token) : null;
-    const caller = found ?? NOBODY;
-    // Between password and code the caller is known to the calls of that step only.
-    const suser = caller.complete || route?.call.access === 'half' ? caller.userId : 0;
-    return { route, caller, hasSession: found !== null, suser };
-  }
-
-  /**
-   * What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on.
-   */
-  function turnAway(request: FastifyRequest, reply: FastifyReply, given: Asked): unknown {
-    const { route, caller, hasSession, suser } = given;
-    if (isForeignOrigin(request, services.config.publicUrl, services.log))
-      return fail(reply, 403, 'This call must come from the application itself.', '', suser);
-    if (!route || (request.method !== 'POST' && request.method !== route.call.method))
-      return fail(reply, 404, NOT_FOUND, '', suser);
-    if (mayAsk(route, caller, hasSession)) {
-      if (!isOtherAccount(request, caller)) return undefined;
-      return fail(reply, OTHER_ACCOUNT, 'Another account is active in this browser.', '', suser);
-    }
-    reply.status(200);
-    return route.call.shape === 'number' ? 0 : NO_SESSION_REPLY;
-  }
-
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    reply.header('cache-control', 'no-store');
-    const given = await asked(request);
-    const refused = turnAway(request, reply, given);
-    if (refused !== undefined) return refused;
-    try {
-      return await run(given.route as Route, given.caller, request, reply, given.suser);
-    } catch (error) {
-      passOver(request);
-      return explain(error, request, reply, given.suser);
-    }
-  }
-
-  /** A body that could not be read, or a session that could not be looked up. */
-  async function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    reply.header('cache-control', 'no-store');
-    try {
-      const given = await asked(request);
-      return turnAway(request, reply, given) ?? explain(error, request, reply, given.suser);
-    } catch (fault) {
-      return explain(fault, request, reply, 0);
-    }
-  }
-
-  async function run(
-    route: Route,
-    caller: Caller,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    suser: number,
-  ) {
-    const { call } = route;
-    const { fields, file } = await readForm(request, call.shape === 'upload');
-    const form = decodeFields(call.form, fields);
-    if (call.ownersOnly) requireOwner(caller);
-    if (call.confirmed) requireConfirmed(caller, services.clock.now());
-    let who = suser;
-    const becomes = (userId: number) => {
-      who = userId;
-    };
-    const context = createContext(services, caller, request, reply, file, becomes);
-    if (call.shape === 'file') return download(reply, (await route.handle(context, form)) as Download);
-    const handle = async () => {
-      const result = await route.handle(context, form);
-      const { message, ...values } = result as Record<string, unknown> & { message?: string };
-      return { ...doneReply(who, message), ...encodeFields(call.reply, values) };
-    };
-    const key = caller.complete && call.method === 'POST' ? intentKeyOf(request.headers) : null;
-    const answered = await (key === null
-      ? handle()
-      : once(services, caller, key, [call.path, fields], handle));
-    file?.stream.resume();
-    return call.shape === 'number' ? outcomeOf(answered).user : answered;
-  }
-
+  const desk = {
+    services,
+    routes: new Map(routes.map((route) => [pathKey(route.call.path), route])),
+    findCaller,
+  };
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: `${BASE}*`,
@@ -148,15 +68,105 @@ export function serveCalls(
     bodyLimit: FORM_BYTES,
     preParsing: async (request, _reply, payload) => {
       const length = Number(request.headers['content-length'] ?? 0);
-      if (length > FORM_BYTES && routeOf(request)?.call.shape !== 'upload')
+      if (length > FORM_BYTES && routeOf(desk, request)?.call.shape !== 'upload')
         throw new BodyError(413, 'The request is too large.');
       return payload;
     },
-    handler: answer,
+    handler: (request, reply) => answer(desk, request, reply),
     errorHandler: (error, request, reply) => {
-      void answerFault(error, request, reply).then((body) => reply.send(body));
+      void answerFault(desk, error, request, reply).then((body) => reply.send(body));
     },
   });
+}
+
+async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  reply.header('cache-control', 'no-store');
+  const asked = await ask(desk, request);
+  const refused = turnAway(desk.services, request, reply, asked);
+  if (refused !== undefined) return refused;
+  try {
+    return await run(desk.services, request, reply, asked);
+  } catch (error) {
+    passOver(request);
+    return explain(error, request, reply, asked.suser);
+  }
+}
+
+/** A body that could not be read, or a session that could not be looked up. */
+async function answerFault(
+  desk: Desk,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.header('cache-control', 'no-store');
+  try {
+    const asked = await ask(desk, request);
+    return turnAway(desk.services, request, reply, asked) ?? explain(error, request, reply, asked.suser);
+  } catch (fault) {
+    return explain(fault, request, reply, 0);
+  }
+}
+
+async function ask(desk: Desk, request: FastifyRequest): Promise<Asked> {
+  const { services, findCaller } = desk;
+  const route = routeOf(desk, request);
+  const token = tokenOf(request, services.config.publicUrl);
+  const found = token ? await findCaller(services, token) : null;
+  const caller = found ?? NOBODY;
+  // Between password and code the caller is known to the calls of that step only.
+  const suser = caller.complete || route?.call.access === 'half' ? caller.userId : 0;
+  return { route, caller, hasSession: found !== null, suser };
+}
+
+function routeOf({ routes }: Desk, request: FastifyRequest): Route | undefined {
+  return routes.get(pathKey((request.params as { '*'?: string })['*'] ?? ''));
+}
+
+const pathKey = (path: string) => path.toLowerCase().replace(/^\/+|\/+$/g, '');
+
+/**
+ * What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on.
+ */
+function turnAway(services: Services, request: FastifyRequest, reply: FastifyReply, asked: Asked): unknown {
+  const { route, caller, hasSession, suser } = asked;
+  if (isForeignOrigin(request, services.config.publicUrl, services.log))
+    return fail(reply, 403, 'This call must come from the application itself.', '', suser);
+  if (!route || (request.method !== 'POST' && request.method !== route.call.method))
+    return fail(reply, 404, NOT_FOUND, '', suser);
+  if (mayAsk(route, caller, hasSession)) {
+    if (!isOtherAccount(request, caller)) return undefined;
+    return fail(reply, OTHER_ACCOUNT, 'Another account is active in this browser.', '', suser);
+  }
+  reply.status(200);
+  return route.call.shape === 'number' ? 0 : NO_SESSION_REPLY;
+}
+
+/** Reads the form, runs the handler, and encodes what it answers. */
+async function run(services: Services, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  const { call, handle } = asked.route as Route;
+  const { caller } = asked;
+  const { fields, file } = await readForm(request, call.shape === 'upload');
+  const form = decodeFields(call.form, fields);
+  if (call.ownersOnly) requireOwner(caller);
+  if (call.confirmed) requireConfirmed(caller, services.clock.now());
+  let suser = asked.suser;
+  const becomes = (userId: number) => {
+    suser = userId;
+  };
+  const context: Context = { ...contextOf(services, caller, request, reply), file, becomes };
+  if (call.shape === 'file') return download(reply, (await handle(context, form)) as Download);
+  const encoded = async () => {
+    const result = await handle(context, form);
+    const { message, ...values } = result as Record<string, unknown> & { message?: string };
+    return { ...doneReply(suser, message), ...encodeFields(call.reply, values) };
+  };
+  const key = caller.complete && call.method === 'POST' ? intentKeyOf(request.headers) : null;
+  const answered = await (key === null
+    ? encoded()
+    : once(services, { caller, key, asked: [call.path, fields] }, encoded));
+  file?.stream.resume();
+  return call.shape === 'number' ? outcomeOf(answered).user : answered;
 }
 
 /**
@@ -219,14 +229,12 @@ function download(reply: FastifyReply, { fileName, contentType, body }: Download
   return reply.send(body);
 }
 
-function createContext(
+function contextOf(
   services: Services,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
-  file: Context['file'],
-  becomes: Context['becomes'],
-): Context {
+): Omit<Context, 'becomes' | 'file'> {
   const publicUrl = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
   return {
     ...services,
@@ -240,7 +248,5 @@ function createContext(
     isBrowser: isBrowser(request),
     setDeviceCookie: (token) => setDeviceCookie(reply, token, publicUrl),
     clearSessionCookie: () => clearCookie(reply, publicUrl),
-    becomes,
-    file,
   };
 }
