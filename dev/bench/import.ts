@@ -146,13 +146,13 @@ async function timeImport(services: Services, people: readonly Row[]): Promise<n
     now: clock.now(),
   });
   if (importId === undefined) throw new Error('The import was not stored.');
-  const targets = [
+  const mapping = [
     { index: 0, target: `tag:${name}` },
     { index: 1, target: 'phone' },
     { index: 2, target: `tag:${city}` },
   ];
   await transact(db, (trx) =>
-    startImport(trx, accountId, importId, targets, { userId: 0, hasConsent: true, note: '' }, clock.now()),
+    startImport(trx, accountId, importId, { mapping, userId: 0, hasConsent: true, note: '' }, clock.now()),
   );
   const start = performance.now();
   const claim = await claimImport(db, 'bench', clock.now(), new Date(clock.now().getTime() + 60_000));

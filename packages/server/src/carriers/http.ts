@@ -44,6 +44,13 @@ export type Connections = {
   close: () => Promise<void>;
 };
 
+/** A request, and who waits for its answer. */
+type Asked = {
+  request: HttpRequest;
+  resolve: (answer: HttpAnswer) => void;
+  reject: (error: Error) => void;
+};
+
 /** A request under way. */
 type Running = { since: number; abort: (error: Error) => void };
 
@@ -100,7 +107,7 @@ export function openConnections(
     request: (request) =>
       new Promise((resolve, reject) => {
         const start = (client: Client) =>
-          dispatch(client, request, shared, () => release(client), resolve, reject);
+          dispatch(client, shared, () => release(client), { request, resolve, reject });
         const client = free.pop();
         if (client) start(client);
         else waiting.push(start);
@@ -118,11 +125,9 @@ export function openConnections(
  */
 function dispatch(
   client: Client,
-  { method, path, headers = NO_HEADERS, body }: HttpRequest,
   shared: Shared,
   release: () => void,
-  resolve: (answer: HttpAnswer) => void,
-  reject: (error: Error) => void,
+  { request: { method, path, headers = NO_HEADERS, body }, resolve, reject }: Asked,
 ): void {
   const parts: Buffer[] = [];
   let size = 0;

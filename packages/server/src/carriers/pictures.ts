@@ -18,9 +18,7 @@ const MEGABYTE = 1_000_000;
 /** Notes the pictures of a stored text; they are fetched afterwards. The same text twice counts once. */
 export async function queuePictures(
   db: Db,
-  accountId: number,
-  channelId: number,
-  inboundId: number,
+  { accountId, channelId, inboundId }: Pick<Due, 'accountId' | 'channelId' | 'inboundId'>,
   addresses: readonly string[],
   now: Date,
 ): Promise<void> {

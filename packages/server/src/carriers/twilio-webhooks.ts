@@ -99,7 +99,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     }
     const incoming = { accountId, channelId, phone, text, carrierMessageId, at, media };
     const { inboundId } = await textCame.one(services, incoming);
-    if (media.length > 0) await queuePictures(services.db, accountId, channelId, inboundId, media, at);
+    if (media.length > 0) await queuePictures(services.db, { accountId, channelId, inboundId }, media, at);
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');
   });

@@ -81,11 +81,11 @@ export const routes = routesOf(calls.imports, {
       if (found.state === 'uploaded') throw new Refusal('Choose the columns and check the import first.');
       if (found.state !== 'tried') throw new Refusal('This import has already started.');
       const tags = await tagsOf(trx, accountId);
-      const targets: store.Target[] = [];
+      const mapping: store.Target[] = [];
       for (const { index, target } of found.mapping)
-        targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
-      const starting = { userId: caller.userId, hasConsent: consent, note: consentNote.trim() };
-      await store.startImport(trx, accountId, id, targets, starting, clock.now());
+        mapping.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
+      const starting = { mapping, userId: caller.userId, hasConsent: consent, note: consentNote.trim() };
+      await store.startImport(trx, accountId, id, starting, clock.now());
       const detail = startedDetail(found.rows, starting);
       await recordAuditEvent(trx, context, { act: 'import-started', kind: 'import', id, detail });
     };

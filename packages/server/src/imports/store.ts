@@ -104,16 +104,18 @@ export async function storeMapping(
   return count > 0;
 }
 
-/** `hasConsent`: whoever starts it attests that these people agreed; `note` says how they did. */
-export type Starting = { userId: number; hasConsent: boolean; note: string };
+/**
+ * `mapping` has ids in the place of names of tags that were to be added. `hasConsent`: whoever starts it attests
+ * that these people agreed; `note` says how they did.
+ */
+export type Starting = { mapping: readonly Target[]; userId: number; hasConsent: boolean; note: string };
 
-/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added. */
+/** Needs a transaction. */
 export async function startImport(
   trx: Db,
   accountId: number,
   id: number,
-  mapping: readonly Target[],
-  { userId, hasConsent, note }: Starting,
+  { mapping, userId, hasConsent, note }: Starting,
   now: Date,
 ): Promise<void> {
   await sql`

@@ -15,16 +15,13 @@ const CHUNK = 1_000;
  * goes on where it stood. Null when nobody is left, or the import is no longer being taken back. Needs a
  * transaction.
  */
-export async function takeBackNext(
-  trx: Db,
-  accountId: number,
-  { id: importId, listId, createdAt }: Import,
-): Promise<Progress | null> {
+export async function takeBackNext(trx: Db, accountId: number, from: Import): Promise<Progress | null> {
+  const { id: importId, listId } = from;
   const chunk = await nextChanges(trx, accountId, importId);
   const last = chunk.at(-1)?.contactId;
   if (last === undefined) return null;
   const joined = chunk.filter((change) => change.joined).map((change) => change.contactId);
-  const givenBack = await onlyByImport(trx, accountId, importId, listId, joined, createdAt);
+  const givenBack = await onlyByImport(trx, accountId, from, joined);
   await removeMembers(trx, accountId, listId, givenBack);
   await stopWaiting(trx, accountId, listId, givenBack);
   await restoreTags(trx, accountId, importId, last);
@@ -70,10 +67,8 @@ function nextChanges(
 async function onlyByImport(
   trx: Db,
   accountId: number,
-  importId: number,
-  listId: number,
+  { id: importId, listId, createdAt: since }: Import,
   contactIds: readonly number[],
-  since: Date,
 ): Promise<number[]> {
   const ofImport = (table: string) => sql`
     select m.contact_id from ${sql.table(table)} m

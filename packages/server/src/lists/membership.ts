@@ -16,7 +16,7 @@ export function addMembers(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, listId, contactIds, false, now);
+  return join(trx, accountId, { listId, contactIds, haveConfirmed: false }, now);
 }
 
 /** `addMembers` of people who have said YES. */
@@ -27,7 +27,7 @@ export function addConfirmed(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, listId, contactIds, true, now);
+  return join(trx, accountId, { listId, contactIds, haveConfirmed: true }, now);
 }
 
 /**
@@ -71,19 +71,20 @@ export function enterList(
     )`;
 }
 
+/** Who joins which list. `haveConfirmed`: they have said YES. */
+type Joining = { listId: number; contactIds: readonly number[]; haveConfirmed: boolean };
+
 async function join(
   trx: Db,
   accountId: number,
-  listId: number,
-  contactIds: readonly number[],
-  confirmed: boolean,
+  { listId, contactIds, haveConfirmed }: Joining,
   now: Date,
 ): Promise<number> {
   const row = await first(
     trx,
     sql<{ count: number }>`
       with door as (
-        select double_opt_in and not ${confirmed} as asks from lists
+        select double_opt_in and not ${haveConfirmed} as asks from lists
         where account_id = ${accountId} and id = ${listId} for key share
       ), people as (
         select c.id, c.opted_out from contacts c

@@ -141,7 +141,7 @@ export async function responses(
     );
     return { records };
   };
-  return pageOf(RESPONSES, accountId, { span, period }, page, count, read, readHeads);
+  return pageOf(RESPONSES, accountId, { span, period, count }, page, { rows: read, heads: readHeads });
 }
 
 const behindOf = (last: TableRow | null) =>
@@ -245,13 +245,15 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
     countEvents(db, accountId, span, 'optin'),
     countSubscribers(db, accountId, span, period),
   ]);
-  return pageOf(SUBSCRIBERS, accountId, { span, period, outOf }, page, count, (way, end) => {
-    const people = (way.kind === 'along' ? latestOptIns : latestOfAll)(accountId, span, period);
-    return rows(
-      db,
-      sql<TableRow>`
-        select ${subscriberColumns(accountId, period)} from (${people}) e ${withLists(accountId)} ${end}`,
-    );
+  return pageOf(SUBSCRIBERS, accountId, { span, period, count, outOf }, page, {
+    rows(way, end) {
+      const people = (way.kind === 'along' ? latestOptIns : latestOfAll)(accountId, span, period);
+      return rows(
+        db,
+        sql<TableRow>`
+          select ${subscriberColumns(accountId, period)} from (${people}) e ${withLists(accountId)} ${end}`,
+      );
+    },
   });
 }
 

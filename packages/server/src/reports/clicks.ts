@@ -91,12 +91,14 @@ const clickerColumns = (period: Period) => sql`
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, span);
-  return pageOf(CLICKERS, accountId, { span, period }, page, count, ({ kind, by }, end) => {
-    const people =
-      kind === 'along'
-        ? edgeClicks(accountId, span, period, by === 'first' ? 'first' : 'last')
-        : clickersOfAll(accountId, span, period);
-    return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${end}`);
+  return pageOf(CLICKERS, accountId, { span, period, count }, page, {
+    rows({ kind, by }, end) {
+      const people =
+        kind === 'along'
+          ? edgeClicks(accountId, span, period, by === 'first' ? 'first' : 'last')
+          : clickersOfAll(accountId, span, period);
+      return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${end}`);
+    },
   });
 }
 

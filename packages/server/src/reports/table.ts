@@ -92,17 +92,27 @@ function sortOnce(key: string, sort: () => Promise<TableRow[]>): Promise<TableRo
 }
 
 /**
- * A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are
- * of; `outOf`: how many are read to find them all, where that is more than there are.
+ * The rows that a page is cut from. `count`: how many there are; `outOf`: how many are read to find them all,
+ * where that is more.
  */
+type Rows = { span: Span; period: Period; count: number; outOf?: number };
+
+/**
+ * `rows` in the order and the window that `end` says; `heads` the first ones in the order of a column that
+ * heads are kept of.
+ */
+type Readers = {
+  rows: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>;
+  heads?: (column: string, window: Window) => Promise<Pick<Found, 'records' | 'made'>>;
+};
+
+/** One page of a table. */
 export async function pageOf(
   table: Table,
   accountId: number,
-  { span, period, outOf = 0 }: { span: Span; period: Period; outOf?: number },
+  { span, period, count, outOf = 0 }: Rows,
   page: Page,
-  count: number,
-  read: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>,
-  readHeads?: (column: string, window: Window) => Promise<Pick<Found, 'records' | 'made'>>,
+  read: Readers,
 ): Promise<Found> {
   const wanted = columnOf(table, page.orderBy);
   const tooLong =
@@ -119,13 +129,17 @@ export async function pageOf(
   const isAlong = column.id === table.usual || (hasIndex(column, span) && count > WHOLE);
   if (isAlong || count <= WHOLE) {
     const way: Way = { kind: isAlong ? 'along' : 'sorted', by: column.id };
-    return { ...found, records: await read(way, sql`${order} offset ${start} limit ${length}`) };
+    return { ...found, records: await read.rows(way, sql`${order} offset ${start} limit ${length}`) };
   }
-  if (column.inHeads && readHeads) return { ...found, ...(await readHeads(column.id, { start, length })) };
+  if (column.inHeads && read.heads) return { ...found, ...(await read.heads(column.id, { start, length })) };
   const key = JSON.stringify([accountId, table.name, span.datapoint, period, column.id, page.order]);
-  const sorted = sortOnce(key, () => read({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`));
-  const rows = await Promise.race([sorted, sleep(WAIT_MS, null, { ref: false })]);
-  return rows ? { ...found, records: rows.slice(start, start + length) } : { ...found, made: 0, records: [] };
+  const sorted = sortOnce(key, () =>
+    read.rows({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`),
+  );
+  const first = await Promise.race([sorted, sleep(WAIT_MS, null, { ref: false })]);
+  return first
+    ? { ...found, records: first.slice(start, start + length) }
+    : { ...found, made: 0, records: [] };
 }
 
 export function tableOf({ columns }: Table, { count, records, unsortable, made = 1 }: Found): TableData {

@@ -38,8 +38,7 @@ export async function decideDoubtful(
   trx: Db,
   accountId: number,
   id: number,
-  decision: 'opt-out' | 'not-opt-out',
-  userId: number,
+  { decision, userId }: { decision: 'opt-out' | 'not-opt-out'; userId: number },
   now: Date,
 ): Promise<boolean> {
   const text = await first(

@@ -90,8 +90,8 @@ export const routes = routesOf(calls.optouts, {
   async decide(context, { id, decision }) {
     const { db, accountId, caller, clock } = context;
     await transact(db, async (trx) => {
-      if (!(await decideDoubtful(trx, accountId, id, decision, caller.userId, clock.now())))
-        throw new NotFound();
+      const decided = { decision, userId: caller.userId };
+      if (!(await decideDoubtful(trx, accountId, id, decided, clock.now()))) throw new NotFound();
       await recordAuditEvent(trx, context, { act: 'doubt-decided', detail: decision });
     });
     return {};

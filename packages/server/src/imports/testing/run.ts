@@ -23,10 +23,9 @@ export async function importAll(
   list: number,
   content: string,
   mapping: { index: number; target: string }[],
-  country = '',
 ): Promise<number> {
   const { id } = (await uploadFile(harness, user, list, content)).values;
-  expect((await user.ask(calls.imports.dryRun, { id, mapping, country })).RESULT).toBe(1);
+  expect((await user.ask(calls.imports.dryRun, { id, mapping, country: '' })).RESULT).toBe(1);
   expect((await user.ask(calls.imports.start, { id, consent: true })).RESULT).toBe(1);
   await runAll(harness);
   return id;
