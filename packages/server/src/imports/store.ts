@@ -105,8 +105,8 @@ export async function storeMapping(
 }
 
 /**
- * `mapping` has ids in the place of names of tags that were to be added. `hasConsent`: whoever starts it attests
- * that these people agreed; `note` says how they did.
+ * `mapping` has ids in the place of names of tags that were to be added. `hasConsent`: whoever starts it
+ * attests that these people agreed; `note` says how they did.
  */
 export type Starting = { mapping: readonly Target[]; userId: number; hasConsent: boolean; note: string };
 
