@@ -1,0 +1,338 @@
+/**
+ * The work on one leased chunk of a blast, phase by phase: what another worker left behind is looked into, then
+ * batches are prepared, submitted and their answers stored, each while the one before is on its way; at the end
+ * the chunk is finished, given back until it may go on, or left to whoever takes it over.
+ */
+import {
+  type Chunk,
+  cancelChunk,
+  countUnsettled,
+  dropClaim,
+  endStall,
+  finishChunk,
+  LEASE_MS,
+  noteStall,
+  noteSubmission,
+  postponeChannel,
+  releaseChunk,
+  renewLease,
+} from '../blasts/index.ts';
+import { NO_ANSWER, publishBlast, type Result, recordLateAnswers, storeResults } from '../messages/index.ts';
+import { first, sql } from '../platform/db/database.ts';
+import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
+import type { Transactions } from '../platform/db/pipeline.ts';
+import type { Services } from '../platform/services.ts';
+import { blastFacts } from './blast-facts.ts';
+import { type ChannelLine, lineOf } from './channel-line.ts';
+import { expireStalled } from './expire.ts';
+import { createInFlightWindow, type Handed } from './in-flight-window.ts';
+import { prepareBatch } from './prepare-blast.ts';
+import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';
+import { type Group, metLater, ResultsLost, type Submitted, submitGroups } from './submit.ts';
+
+/** A batch is this much traffic, and two are in hand: one going out, one made ready. */
+const BATCH_SECONDS = 0.4;
+const LARGEST_BATCH = 2_000;
+const FIRST_BATCH = 200;
+/** Nothing is submitted in the last part of a lease, so that a slow answer still counts. */
+const LEASE_MARGIN_MS = 3_000;
+/** After a pause no longer than this the chunk goes on at once. */
+const SHORT_PAUSE_MS = 5_000;
+/** A chunk whose work broke off for another reason than the database's absence rests so long. */
+const BROKEN_REST_MS = 5_000;
+/** How soon other settings of the channel hold, in the middle of a chunk too. */
+const LINE_EVERY_MS = 1_500;
+
+/** What the chunks of one pump share. */
+export type PumpState = {
+  services: Services;
+  transactions: Transactions;
+  isStopping: () => boolean;
+  /** Looks for more work now. */
+  wake: () => void;
+  /** What a moment's traffic is on each channel, as it was last time. */
+  batchSizes: Map<number, number>;
+};
+
+export class ChunkWork {
+  private readonly chunk: Chunk;
+  private readonly pump: PumpState;
+  /**
+   * Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes
+   * out.
+   */
+  private readonly releaseChannel: () => void;
+  private readonly window = createInFlightWindow();
+  private line!: ChannelLine;
+  /** When the line was read, by `performance.now`. */
+  private lineAt = 0;
+  private leasedUntil: number;
+  private batchSize = FIRST_BATCH;
+  private retryAfterMs = 0;
+  /** The pause is for the sender's next day, and so for all of the channel's chunks. */
+  private dayIsFull = false;
+  /** The carrier took or finally refused something: it is there. */
+  private answered = false;
+  /** Nothing more is submitted: the work broke off. */
+  private broken = false;
+  /**
+   * Whether every message of the chunk in 'sending' that this claim has no answer of was certainly not
+   * submitted.
+   */
+  private allKnown: boolean;
+
+  constructor(pump: PumpState, chunk: Chunk, releaseChannel: () => void) {
+    this.pump = pump;
+    this.chunk = chunk;
+    this.releaseChannel = releaseChannel;
+    this.leasedUntil = pump.services.clock.now().getTime() + LEASE_MS;
+    this.allKnown = !chunk.abandoned;
+  }
+
+  /** All phases. @throws what broke the work off; {@link letGo} then gives back what can be given back. */
+  async run(): Promise<void> {
+    const { services, batchSizes } = this.pump;
+    await this.readLine();
+    this.batchSize = batchSizes.get(this.line.id) ?? FIRST_BATCH;
+    if (this.chunk.abandoned) await this.takeOver();
+    await expireStalled(services, this.chunk, this.line.timeToLiveMs);
+    const left = await this.drain();
+    if (this.answered) await endStall(services.db, this.chunk);
+    if (left === 'stopped' && (await this.isCancelled())) await cancelChunk(services, this.chunk);
+    else await this.leave();
+  }
+
+  /**
+   * Work that broke off gives its chunk back as soon as the database is there. What was made ready and never
+   * submitted waits again; where an answer may be missing, whoever takes the chunk over looks into it.
+   */
+  async letGo(error: unknown): Promise<void> {
+    const { services, isStopping } = this.pump;
+    const restMs = isUnavailable(error) ? 0 : BROKEN_REST_MS;
+    await whenAvailable(() => {
+      const now = services.clock.now();
+      const dueAt = new Date(now.getTime() + restMs);
+      return this.allKnown ? this.giveBack(dueAt) : dropClaim(services.db, this.chunk.worker, dueAt, now);
+    }, isStopping);
+  }
+
+  /** What a dead worker had in hand: sent again where the carrier knows our reference, else unconfirmed. */
+  private async takeOver(): Promise<void> {
+    const { services } = this.pump;
+    const { accountId, firstMessage, lastMessage, submittedThrough } = this.chunk;
+    const inHand = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
+    const isReady = ({ id }: StoredMessage) => submittedThrough !== null && id > submittedThrough;
+    const ready = inHand.filter(isReady);
+    const { again, unknown } = recover(
+      this.line,
+      inHand.filter((message) => !isReady(message)),
+    );
+    const results = [...unknown, ...waitAgain(ready)];
+    if (results.length > 0) await this.store(results);
+    await this.submit(groupByContact(accountId, this.line, again, services.clock.now())).stored;
+    this.allKnown = true;
+  }
+
+  /**
+   * Batch after batch, until nothing is left, the carrier asks for a pause or we must stop: while one goes
+   * out, the next one is made ready and the last one's answers come in and are stored.
+   */
+  private async drain(): Promise<'over' | 'stopped'> {
+    let next = metLater(this.prepare());
+    const stored = new Set<Promise<void>>();
+    try {
+      for (;;) {
+        const prepared = await next;
+        if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
+        const goesOn = !this.pump.isStopping() && this.retryAfterMs === 0 && !prepared.last;
+        if (prepared.last) this.releaseChannel();
+        if (goesOn) next = metLater(this.prepare());
+        const batch = this.window.begin(
+          prepared.groups.reduce((sum, { messages }) => sum + messages.length, 0),
+        );
+        const sent = this.submit(prepared.groups, batch);
+        stored.add(sent.stored);
+        sent.stored.then(
+          () => stored.delete(sent.stored),
+          () => undefined,
+        );
+        await sent.begun;
+        await this.window.untilFew(batch);
+        if (this.broken) await Promise.all(stored);
+        if (!goesOn) return 'over';
+      }
+    } catch (error) {
+      this.broken = true;
+      throw error;
+    } finally {
+      await Promise.allSettled([next, ...stored]);
+      await Promise.all(stored);
+    }
+  }
+
+  private async prepare() {
+    const { services } = this.pump;
+    if (performance.now() - this.lineAt > LINE_EVERY_MS) await this.readLine();
+    const started = services.clock.now().getTime();
+    const prepared = await prepareBatch(services, this.chunk, this.line.number, this.allowedBatch());
+    if (prepared.is === 'ready') this.leasedUntil = started + LEASE_MS;
+    services.signals.wake('timers');
+    services.signals.wake('apiCalls');
+    services.signals.wake('outbox');
+    return prepared;
+  }
+
+  private submit(groups: readonly Group[], batch?: Handed): Submitted {
+    const { services } = this.pump;
+    const started = performance.now();
+    const submitted = submitGroups({
+      services,
+      accountId: this.chunk.accountId,
+      line: this.line,
+      groups,
+      urgent: false,
+      mayStart: () => this.maySubmit(),
+      pause: (ms, why) => {
+        this.retryAfterMs = Math.max(this.retryAfterMs, ms);
+        if (why === 'day-full') this.dayIsFull = true;
+      },
+      note: (slice) => this.note(slice),
+      keepLease: () => this.keepLease(),
+      store: async (results) => {
+        await this.store(results);
+        if (batch) this.window.settle(batch, results.length);
+      },
+    });
+    const begun = submitted.begun.then(() =>
+      this.measure(groups.length / Math.max(0.001, (performance.now() - started) / 1000)),
+    );
+    const stored = submitted.stored.catch((error: unknown) => {
+      if (error instanceof ResultsLost) this.allKnown = false;
+      this.broken = true;
+      if (batch) this.window.end(batch);
+      throw error;
+    });
+    return { begun, stored: metLater(stored) };
+  }
+
+  private maySubmit(): boolean {
+    const { services, isStopping } = this.pump;
+    return (
+      !isStopping() &&
+      !this.broken &&
+      this.retryAfterMs === 0 &&
+      services.clock.now().getTime() < this.leasedUntil - LEASE_MARGIN_MS
+    );
+  }
+
+  /** The next batch is as large as a moment's traffic was, growing at most fourfold. */
+  private measure(perSecond: number): void {
+    const wanted = Math.ceil(perSecond * BATCH_SECONDS);
+    this.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, this.batchSize * 4)));
+    this.pump.batchSizes.set(this.line.id, this.batchSize);
+  }
+
+  private allowedBatch(): number {
+    const { segmentsPerSecond } = this.line.pace;
+    if (segmentsPerSecond === null) return this.batchSize;
+    return Math.max(1, Math.min(LARGEST_BATCH, Math.floor(segmentsPerSecond * BATCH_SECONDS)));
+  }
+
+  private async note(groups: readonly Group[]): Promise<boolean> {
+    const { db, clock } = this.pump.services;
+    const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
+    const noted = await noteSubmission(db, this.chunk, Math.max(...ids), clock.now());
+    if (!noted) this.broken = true;
+    return noted;
+  }
+
+  private async keepLease(): Promise<void> {
+    const { db, clock } = this.pump.services;
+    const now = clock.now();
+    if (await renewLease(db, this.chunk, now)) this.leasedUntil = now.getTime() + LEASE_MS;
+  }
+
+  /**
+   * Stores results while the chunk is ours; a worker that was frozen and lost it tells only what the carrier
+   * answered.
+   */
+  private async store(results: readonly Result[]): Promise<void> {
+    const { services, transactions } = this.pump;
+    const { chunk } = this;
+    const now = services.clock.now();
+    const counted = await transactions(async (trx) => {
+      const blasts = await storeResults(trx, chunk.accountId, results, now);
+      // Last: a batch that is made ready meanwhile waits for the shortest time.
+      if (!(await renewLease(trx, chunk, now))) throw new LeaseLost();
+      return blasts;
+    }).catch((error: unknown) => {
+      if (error instanceof LeaseLost) return null;
+      throw error;
+    });
+    if (!counted) {
+      this.broken = true;
+      return recordLateAnswers(services, chunk.accountId, results);
+    }
+    this.leasedUntil = now.getTime() + LEASE_MS;
+    this.answered ||= results.some(({ outcome: { status } }) => status === 'sent' || status === 'failed');
+    for (const blast of counted) publishBlast(services, chunk.accountId, blast);
+  }
+
+  /**
+   * A chunk goes when all of it is settled, else it is given back, until the first of its held messages may
+   * go. With results missing it is left: whoever takes it over looks into them.
+   */
+  private async leave(): Promise<void> {
+    const { services, wake } = this.pump;
+    const { chunk, retryAfterMs } = this;
+    const { queued, sending, heldUntil } = await countUnsettled(services.db, chunk);
+    if (sending > 0) return;
+    if (queued === 0 && !heldUntil) return finishChunk(services, chunk);
+    if (queued === 0 && (await this.isCancelled())) return cancelChunk(services, chunk);
+    const now = services.clock.now();
+    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil, now);
+    const dueAt = new Date(now.getTime() + retryAfterMs);
+    if (retryAfterMs > 0 && retryAfterMs <= SHORT_PAUSE_MS) setTimeout(wake, retryAfterMs + 1).unref();
+    if (this.dayIsFull) await postponeChannel(services.db, chunk, dueAt, now);
+    else if (retryAfterMs > 0 && !this.answered) await noteStall(services.db, chunk, now);
+    await releaseChunk(services.db, chunk, dueAt, now);
+  }
+
+  private async giveBack(dueAt: Date): Promise<void> {
+    const { services, transactions } = this.pump;
+    const { accountId, firstMessage, lastMessage } = this.chunk;
+    await transactions(async (trx) => {
+      const now = services.clock.now();
+      if (!(await renewLease(trx, this.chunk, now))) return;
+      const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
+      await storeResults(trx, accountId, waitAgain(unsent), now);
+      await releaseChunk(trx, this.chunk, dueAt, now);
+    });
+  }
+
+  /** The channel's line, with the blast's own time to live where it has one. */
+  private async readLine(): Promise<void> {
+    const { services } = this.pump;
+    const { accountId, blastId, channelId } = this.chunk;
+    this.lineAt = performance.now();
+    const line = await lineOf(services.db, services, accountId, channelId);
+    const { timeToLiveMs } = await blastFacts(services, accountId, blastId);
+    this.line = timeToLiveMs === null ? line : { ...line, timeToLiveMs, validityMs: timeToLiveMs };
+  }
+
+  private async isCancelled(): Promise<boolean> {
+    const { accountId, blastId } = this.chunk;
+    const row = await first(
+      this.pump.services.db,
+      sql<{ state: string }>`select state from blasts where account_id = ${accountId} and id = ${blastId}`,
+    );
+    return row?.state === 'cancelled' || row?.state === 'failed';
+  }
+}
+
+/** What was made ready and certainly not submitted. */
+const waitAgain = (messages: readonly StoredMessage[]): Result[] =>
+  messages.map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } }));
+
+/** The chunk is another worker's now. */
+class LeaseLost extends Error {}
