@@ -1,6 +1,7 @@
 /**
  * Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks.
  */
+import { leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Chunk = {
@@ -23,11 +24,6 @@ export type Chunk = {
    */
   submittedThrough: number | null;
 };
-
-/** A dead worker's chunk is taken over after this; a living one renews its lease long before. */
-export const LEASE_MS = 15_000;
-
-export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /** The clocks of two processes differ by no more. */
 const CLOCKS_APART_MS = 60_000;

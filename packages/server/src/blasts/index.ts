@@ -3,8 +3,6 @@ export {
   claimChunk,
   countUnsettled,
   dropClaim,
-  LEASE_MS,
-  leaseEnd,
   noteSubmission,
   postponeChannel,
   releaseChunk,

@@ -3,6 +3,22 @@ export { numberColumn, textColumn, timeColumn } from './columns.ts';
 export { type CountedBlast, countedColumns } from './counted.ts';
 export { blastCounted } from './hooks.ts';
 export {
+  type ClaimedMessage,
+  claimOutbox,
+  dropOutboxClaim,
+  giveBackToOutbox,
+  LEASE_MS,
+  leaseEnd,
+  noteOutboxSubmission,
+  OUTBOX_ROUND,
+  type Outgoing,
+  removeFromOutbox,
+  removeOurs,
+  removeSkipped,
+  renewOutboxLeases,
+  type StoredMessage,
+} from './outbox.ts';
+export {
   countMessage,
   isOverdrawn,
   lastsFor,

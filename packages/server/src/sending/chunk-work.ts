@@ -3,6 +3,7 @@
  * batches are prepared, submitted and their answers stored, each while the one before is on its way; at the end
  * the chunk is finished, given back until it may go on, or left to whoever takes it over.
  */
+
 import {
   type Chunk,
   cancelChunk,
@@ -10,14 +11,21 @@ import {
   dropClaim,
   endStall,
   finishChunk,
-  LEASE_MS,
   noteStall,
   noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,
 } from '../blasts/index.ts';
-import { NO_ANSWER, publishBlast, type Result, recordLateAnswers, storeResults } from '../messages/index.ts';
+import {
+  LEASE_MS,
+  NO_ANSWER,
+  publishBlast,
+  type Result,
+  recordLateAnswers,
+  type StoredMessage,
+  storeResults,
+} from '../messages/index.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
@@ -27,7 +35,7 @@ import { type ChannelLine, lineOf } from './channel-line.ts';
 import { expireStalled } from './expire.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
 import { prepareBatch } from './prepare-blast.ts';
-import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';
+import { groupByContact, readDoubtful, recover } from './recover.ts';
 import { type Group, metLater, ResultsLost, type Submitted, submitGroups } from './submit.ts';
 
 /** A batch is this much traffic, and two are in hand: one going out, one made ready. */

@@ -2,16 +2,17 @@
  * The gate of single messages: each is held, stopped or sent for reasons of its own, by what holds at that
  * very moment.
  */
+
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
+import { claimOutbox, type Outgoing } from '../messages/outbox.ts';
 import { type NewMessage, queueMessages } from '../messages/queue.ts';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { storeList } from '../testing/people.ts';
-import { claimOutbox } from './outbox-pump.ts';
-import { checkPolicy, type Outgoing } from './policy-check.ts';
+import { checkPolicy } from './policy-check.ts';
 
 /** Eleven at night in New York, six in the evening in Honolulu. */
 const NIGHT = '2026-03-03T04:00:00Z';

@@ -5,23 +5,10 @@
  */
 
 import { CompiledQuery } from 'kysely';
-import { COUNT_MOVES, invalidateRollupOf, refundMessages } from '../messages/index.ts';
+import { COUNT_MOVES, invalidateRollupOf, type Outgoing, refundMessages } from '../messages/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';
-import type { StoredMessage } from './recover.ts';
-
-export type Outgoing = StoredMessage & {
-  status: string;
-  origin: string;
-  credits: number;
-  /** Since when it could have gone. */
-  waitsSince: Date;
-  tags: Record<string, string>;
-  timeZone: string | null;
-  /** Nobody has a number here any more. */
-  isErased: boolean;
-};
 
 /** Answers to STOP, START and HELP, and sign-in codes: they go to an opted-out number too. */
 const isFree = ({ origin, credits }: Outgoing) => origin === 'system' && credits === 0;

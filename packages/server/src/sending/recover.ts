@@ -3,23 +3,11 @@
  * unknown, never resent.
  */
 
-import { NO_ANSWER, type Result } from '../messages/index.ts';
+import { NO_ANSWER, type Result, type StoredMessage } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { STOPPED } from './failure-guard.ts';
 import type { Group } from './submit.ts';
-
-export type StoredMessage = {
-  id: number;
-  contactId: number;
-  body: string | null;
-  media: string | null;
-  segments: number;
-  firstTry: Date | null;
-  phone: string;
-  /** Or erased: nothing may go there. */
-  optedOut: boolean;
-};
 
 export type Recovery = { again: StoredMessage[]; unknown: Result[] };
 

@@ -1,3 +1,4 @@
+import { removeSkipped } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { skip } from './policy-check.ts';
 
@@ -16,8 +17,5 @@ export async function skipWaiting(trx: Db, accountId: number, contactId: number,
     sql<{ id: number }>`select m.id from messages m where ${waiting} order by m.id`,
   );
   await skip(trx, accountId, messages, 'erased', now);
-  await sql`
-    delete from outbox o using messages m
-    where o.account_id = ${accountId} and m.account_id = ${accountId} and m.id = o.message_id
-      and m.contact_id = ${contactId} and m.status = 'skipped'`.execute(trx);
+  await removeSkipped(trx, accountId, contactId);
 }

@@ -2,17 +2,18 @@
  * Work that is due is leased: of two workers one gets it, and the other only when the lease is over. Every
  * table that work is claimed from.
  */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimRun } from '../automata/store.ts';
 import { claimChunk } from '../blasts/chunk.ts';
 import { claimFanOut } from '../blasts/jobs.ts';
 import { claimApiCalls, claimTimers } from '../conversation/claims.ts';
 import { claimImport } from '../imports/store.ts';
+import { claimOutbox } from '../messages/outbox.ts';
 import { sql } from '../platform/db/database.ts';
 import { claimDue } from '../platform/db/leases.ts';
 import { processName, workerName } from '../platform/this-process.ts';
 import { endLeasesOfDead } from '../sending/dead-workers.ts';
-import { claimOutbox } from '../sending/outbox-pump.ts';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();

@@ -1,0 +1,207 @@
+/**
+ * What a claim of the outbox has for one channel, phase by phase: what may go passes the send policy, what a dead
+ * worker had in hand is looked into, all of it is submitted and the results are stored.
+ */
+
+import {
+  type ClaimedMessage,
+  dropOutboxClaim,
+  giveBackToOutbox,
+  LEASE_MS,
+  NO_ANSWER,
+  noteOutboxSubmission,
+  type Outgoing,
+  publishBlast,
+  type Result,
+  recordLateAnswers,
+  removeFromOutbox,
+  removeOurs,
+  renewOutboxLeases,
+  type StoredMessage,
+  storeResults,
+} from '../messages/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import type { Transactions } from '../platform/db/pipeline.ts';
+import type { Services } from '../platform/services.ts';
+import { type ChannelLine, lineOf } from './channel-line.ts';
+import { expireMessages } from './expire.ts';
+import { checkPolicy } from './policy-check.ts';
+import { timeToLiveOf } from './rate-limit.ts';
+import { groupByContact, recover } from './recover.ts';
+import { type Group, metLater, submitGroups } from './submit.ts';
+
+const LEASE_MARGIN_MS = 3_000;
+
+/** What the rounds of one pump share. */
+export type OutboxState = {
+  services: Services;
+  isStopping: () => boolean;
+  /** Their texts are the same each time: planned once, not for every round. */
+  hot: Db;
+  transactHot: Transactions;
+};
+
+type Ready = { line: ChannelLine; groups: Group[] };
+
+export class OutboxRound {
+  /** All of it has been through the send policy, or failed. */
+  readonly checked: Promise<Ready>;
+  private readonly state: OutboxState;
+  /** The name of the claim. */
+  private readonly worker: string;
+  private readonly members: readonly ClaimedMessage[];
+  private readonly accountId: number;
+  private readonly channelId: number;
+  private leasedUntil: number;
+
+  /** `members`: at least one, all of one channel. */
+  constructor(state: OutboxState, worker: string, members: readonly ClaimedMessage[], claimedAt: number) {
+    const [{ accountId, channelId }] = members as [ClaimedMessage];
+    this.state = state;
+    this.worker = worker;
+    this.members = members;
+    this.accountId = accountId;
+    this.channelId = channelId;
+    this.leasedUntil = claimedAt + LEASE_MS;
+    this.checked = metLater(this.prepare());
+  }
+
+  /** Submits what may go; resolves when all results are stored. */
+  async submit(): Promise<void> {
+    const { services, isStopping } = this.state;
+    const { line, groups } = await this.checked;
+    const { stored } = submitGroups({
+      services,
+      accountId: this.accountId,
+      line,
+      groups,
+      urgent: true,
+      mayStart: () => !isStopping() && services.clock.now().getTime() < this.leasedUntil - LEASE_MARGIN_MS,
+      // Each message that comes back has a moment of its own.
+      pause: () => undefined,
+      keepLease: () => this.keepLease(),
+      ...(this.members.some(({ handed }) => handed === false) && {
+        note: (slice) => this.note(slice),
+      }),
+      store: (results) => this.store(results),
+    });
+    await stored;
+  }
+
+  /**
+   * Gives back what work that broke off still holds. All that it submitted is answered and stored by then: what
+   * is in 'sending' never was, and waits again. What it took over from a worker that died stays unconfirmed.
+   */
+  async giveUp(): Promise<void> {
+    const { services } = this.state;
+    await this.store(waitAgain(this.members.filter(({ abandoned }) => !abandoned)));
+    await dropOutboxClaim(services.db, this.worker, services.clock.now(), this.channelId);
+  }
+
+  /** The channel, and what of its messages may go. */
+  private async prepare(): Promise<Ready> {
+    const { services, hot } = this.state;
+    const now = services.clock.now();
+    const passing = metLater(this.check(now));
+    // Also when the one fails the other is over before anything is given back.
+    const line = await lineOf(hot, services, this.accountId, this.channelId).finally(() =>
+      Promise.allSettled([passing]),
+    );
+    const going = await passing;
+    const again = await this.takeOver(line, now);
+    return { line, groups: groupByContact(this.accountId, line, [...again, ...going], now) };
+  }
+
+  /** The send policy, then 'sending'; what is held waits on. What needs no sending leaves the outbox. */
+  private async check(now: Date): Promise<Outgoing[]> {
+    const { services, hot } = this.state;
+    const { accountId, channelId, members } = this;
+    const open = members.filter(({ message }) => message?.status === 'queued' || message?.status === 'held');
+    const waiting = open.filter((each) => !isLate(each, now)).flatMap(({ message }) => message ?? []);
+    const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
+    const { ready, held } = await checkPolicy(hot, services, accountId, channelId, waiting, replies, now);
+    const readyIds = new Set(ready.map(({ id }) => id));
+    const over = members.filter(
+      (each) => !readyIds.has(each.messageId) && !held.has(each.messageId) && !isInHand(each),
+    );
+    if (over.length > 0)
+      await transact(services.db, async (trx) => {
+        await expireMessages(trx, accountId, idsOf(open.filter((each) => isLate(each, now))), now);
+        await removeFromOutbox(trx, accountId, idsOf(over));
+      });
+    return ready;
+  }
+
+  /**
+   * What a worker that died had in hand: what it had not submitted waits again, what stays unconfirmed leaves
+   * the outbox.
+   */
+  private async takeOver(line: ChannelLine, now: Date): Promise<StoredMessage[]> {
+    const { services } = this.state;
+    const inHand = this.members.filter(isInHand);
+    const ready = inHand.filter(({ handed }) => handed === false);
+    if (ready.length > 0) await this.store(waitAgain(ready));
+    const inDoubt = inHand.flatMap(({ handed, message }) => (handed !== false && message ? [message] : []));
+    const { again, unknown } = recover(line, inDoubt);
+    if (unknown.length > 0)
+      await transact(services.db, async (trx) => {
+        await storeResults(trx, this.accountId, unknown, now);
+        await removeFromOutbox(trx, this.accountId, idsOf(unknown));
+      });
+    return again;
+  }
+
+  private async keepLease(): Promise<void> {
+    const { db, clock } = this.state.services;
+    const now = clock.now();
+    if (await renewOutboxLeases(db, this.worker, this.members, now))
+      this.leasedUntil = now.getTime() + LEASE_MS;
+  }
+
+  private note(groups: readonly Group[]): Promise<boolean> {
+    const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
+    return noteOutboxSubmission(this.state.services.db, this.worker, this.accountId, ids);
+  }
+
+  /**
+   * Stores results of messages that are still ours; a worker that was frozen and lost them tells only what the
+   * carrier answered.
+   */
+  private async store(results: readonly Result[]): Promise<void> {
+    const { services, transactHot } = this.state;
+    const { accountId, worker } = this;
+    const now = services.clock.now();
+    const back = results.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
+    const done = results.filter((result) => !back.includes(result));
+    let ours = new Set<number>();
+    const counted = await transactHot(async (trx) => {
+      const [gone, given] = await Promise.all([
+        removeOurs(trx, worker, accountId, done),
+        giveBackToOutbox(trx, worker, accountId, back, now),
+      ]);
+      ours = new Set([...gone, ...given]);
+      return storeResults(
+        trx,
+        accountId,
+        results.filter(({ messageId }) => ours.has(messageId)),
+        now,
+      );
+    });
+    for (const blast of counted) publishBlast(services, accountId, blast);
+    const lost = results.filter(({ messageId }) => !ours.has(messageId));
+    await recordLateAnswers(services, accountId, lost);
+  }
+}
+
+const idsOf = (of: readonly { messageId: number }[]): number[] => of.map(({ messageId }) => messageId);
+
+/** What a worker that died was submitting. */
+const isInHand = ({ abandoned, message }: ClaimedMessage): boolean =>
+  abandoned && message?.status === 'sending';
+
+const waitAgain = (members: readonly ClaimedMessage[]): Result[] =>
+  members.map(({ messageId }) => ({ messageId, outcome: { ...NO_ANSWER, status: 'queued' } }));
+
+/** It waited longer than the channel tries. */
+const isLate = ({ timeToLiveMinutes, message }: ClaimedMessage, now: Date): boolean =>
+  message !== null && now.getTime() - message.waitsSince.getTime() > timeToLiveOf({ timeToLiveMinutes });
