@@ -4,8 +4,7 @@
  * chunk.
  */
 
-import type { RawBuilder } from 'kysely';
-import { addRollups, BLOCK_BITS } from '../messages/index.ts';
+import { addRollups, BLOCK_BITS, queueingBlast } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
 
@@ -107,11 +106,15 @@ async function insertMessages(
   now: Date,
 ): Promise<number> {
   const { accountId, campaignIds } = audience;
-  const place: RawBuilder<unknown> = sql`row_number() over (order by c.id) - 1`;
-  const campaign =
-    campaignIds.length === 1
-      ? sql`${campaignIds[0]}::bigint`
-      : sql`(${campaignIds}::bigint[])[(${place} + ${total}) % ${campaignIds.length} + 1]`;
+  const queue = {
+    accountId,
+    blastId,
+    channelId,
+    campaignIds,
+    total,
+    firstId,
+    idsPerContact: IDS_PER_CONTACT,
+  };
   const isBlasted =
     audience.earlierBlasts.length > 0
       ? sql`c.id in (select blasted.id from (${blastedIds(audience, range)}) blasted)`
@@ -131,12 +134,7 @@ async function insertMessages(
         from contacts c
         where c.account_id = ${accountId} ${inRange('c.id', range)} and (c.id in (select listed.id from listed)) is true
       ),
-      stored as (
-        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
-        select ${accountId}, ${firstId}::bigint + (${place}) * ${sql.lit(IDS_PER_CONTACT)}, ${channelId}, c.id, ${campaign},
-          ${blastId}, 'blast', 'queued', ${now}
-        from judged c where c.reason is null order by c.id
-      ),
+      ${queueingBlast(queue, now)},
       left_out as (
         insert into blast_exclusions (account_id, blast_id, after_contact_id, reason, people, contact_ids)
         select ${accountId}, ${blastId}, ${range.after}, reason, count(*), array_agg(id order by id)

@@ -1,8 +1,10 @@
 import { campaignDeleted } from '../campaigns/index.ts';
 import { textsStored } from '../conversation/index.ts';
+import { blastCounters } from '../messages/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { optedOutNow } from '../suppression/index.ts';
+import { counters } from './counters.ts';
 import { startFanOut } from './jobs.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { countOptOuts, replyCounting } from './replied.ts';
@@ -11,6 +13,7 @@ import { stopBlastsOfCampaign } from './stop-with-campaign.ts';
 
 export const feature: Feature = {
   hooks: [
+    on(blastCounters, counters),
     on(optedOutNow, countOptOuts),
     on(textsStored, replyCounting),
     on(campaignDeleted, stopBlastsOfCampaign),

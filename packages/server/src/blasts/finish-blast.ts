@@ -4,9 +4,9 @@ import { releaseReserved } from '../credits/index.ts';
 import {
   type CountedBlast,
   countedColumns,
-  invalidateRollup,
+  endWaiting,
+  idsWaiting,
   publishBlast,
-  refundMessages,
 } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -72,32 +72,12 @@ export async function endBlast(
 
 /** Skips what is still queued in a chunk of a cancelled blast, and removes the chunk. */
 export async function cancelChunk(services: Services, chunk: Chunk): Promise<void> {
-  const { accountId, blastId, firstMessage, lastMessage } = chunk;
+  const { accountId } = chunk;
   const now = services.clock.now();
-  const blast = await transact(services.db, async (trx) => {
+  const counted = await transact(services.db, async (trx) => {
     await deleteChunk(trx, chunk);
-    const skipped = await first(
-      trx,
-      sql<CountedBlast & { ids: number[]; paid: number[] }>`
-        with skipped as (
-          update messages m set status = 'skipped', reason = 'cancelled', settled_at = ${now}
-          where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage}
-            and m.status in ('queued', 'held')
-          returning m.id, m.seq, m.credits
-        ),
-        tally as (
-          select count(*) filter (where seq = 0) as contacts, coalesce(array_agg(id), '{}') as ids,
-            coalesce(array_agg(id) filter (where credits > 0), '{}') as paid
-          from skipped
-        )
-        update blasts b set queued = b.queued - tally.contacts, skipped = b.skipped + tally.contacts
-        from tally where b.account_id = ${accountId} and b.id = ${blastId}
-        returning ${countedColumns}, tally.ids, tally.paid`,
-    );
-    // Made ready once, and back because the carrier was busy.
-    if (skipped) await invalidateRollup(trx, accountId, blastId, skipped.ids);
-    await refundMessages(trx, accountId, skipped?.paid ?? [], 'skipped', 'cancelled before it was sent', now);
-    return skipped;
+    const waiting = await idsWaiting(trx, accountId, chunk, ['queued', 'held']);
+    return endWaiting(trx, accountId, waiting, 'cancelled', now);
   });
-  if (blast) publishBlast(services, accountId, blast);
+  for (const blast of counted) publishBlast(services, accountId, blast);
 }

@@ -5,7 +5,13 @@
  */
 import { recordAuditEvent } from '../audit/index.ts';
 import { balanceOf, creditsText, releaseReserved, reserveCredits } from '../credits/index.ts';
-import { BLOCK_BITS, type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
+import {
+  type CountedBlast,
+  countedColumns,
+  deleteQueued,
+  deleteRollups,
+  publishBlast,
+} from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -176,34 +182,22 @@ async function clearNext(services: Services, accountId: number, blastId: number)
     if (locked?.renewal !== 'clearing') return undefined;
     const chunk = await first(
       trx,
-      sql<{ first: number; last: number }>`
+      sql<{ firstMessage: number; lastMessage: number }>`
         delete from send_chunks where id = (
           select id from send_chunks where account_id = ${accountId} and blast_id = ${blastId} order by id limit 1
-        ) returning first_message_id as first, last_message_id as last`,
+        ) returning first_message_id as "firstMessage", last_message_id as "lastMessage"`,
     );
     if (!chunk) {
       await startOver(trx, accountId, blastId);
       return undefined;
     }
+    const { queued, skipped } = await deleteQueued(trx, accountId, blastId, chunk);
     return first(
       trx,
       sql<CountedBlast>`
-        with touched as (
-          update blast_status_rollups set version = version + 1
-          where account_id = ${accountId} and blast_id = ${blastId}
-            and block between ${chunk.first}::bigint >> ${sql.lit(BLOCK_BITS)} and ${chunk.last}::bigint >> ${sql.lit(BLOCK_BITS)}
-        ), gone as (
-          delete from messages where account_id = ${accountId} and id between ${chunk.first} and ${chunk.last}
-            and blast_id = ${blastId} and origin = 'blast' and status in ('queued', 'skipped')
-          returning status
-        ), tally as (
-          select count(*) filter (where status = 'queued')::int as queued,
-            count(*) filter (where status = 'skipped')::int as skipped
-          from gone
-        )
-        update blasts b set total = b.total - tally.queued - tally.skipped, queued = b.queued - tally.queued,
-          skipped = b.skipped - tally.skipped
-        from tally where b.account_id = ${accountId} and b.id = ${blastId}
+        update blasts b set total = b.total - ${queued + skipped}::int, queued = b.queued - ${queued}::int,
+          skipped = b.skipped - ${skipped}::int
+        where b.account_id = ${accountId} and b.id = ${blastId}
         returning ${countedColumns}`,
     );
   });
@@ -211,9 +205,7 @@ async function clearNext(services: Services, accountId: number, blastId: number)
 }
 
 async function startOver(trx: Db, accountId: number, blastId: number): Promise<void> {
-  await sql`delete from blast_status_rollups where account_id = ${accountId} and blast_id = ${blastId}`.execute(
-    trx,
-  );
+  await deleteRollups(trx, accountId, blastId);
   await sql`delete from blast_exclusions where account_id = ${accountId} and blast_id = ${blastId}`.execute(
     trx,
   );

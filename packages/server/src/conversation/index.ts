@@ -6,4 +6,3 @@ export { type Start, startConversation } from './start.ts';
 export { conversationStatements, timerStatement } from './store.ts';
 export type { Turn, TurnResult } from './turn.ts';
 export { runTurns } from './turns.ts';
-export { forgetAllUnpaid } from './unpaid.ts';

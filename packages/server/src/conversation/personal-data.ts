@@ -16,7 +16,6 @@ export const conversationData: PersonalData = {
       sql`delete from conversations where ${theirs} and ${onChannels}`,
       sql`delete from timers where ${theirs} and ${onChannels}`,
       sql`delete from api_calls where ${theirs}`,
-      sql`delete from unpaid_replies where ${theirs}`,
       sql`delete from bot_pauses where ${theirs}`,
       sql`update inbound_messages set body = '', media = null, erased = true where ${theirs} and not erased`,
     ];

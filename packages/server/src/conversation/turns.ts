@@ -3,7 +3,7 @@
 import { eventStatements, type NewEvent } from '../events/index.ts';
 import { flowsOf } from '../flow/index.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
-import { lastsFor } from '../messages/index.ts';
+import { cancelUnpaid, lastsFor } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
@@ -18,7 +18,6 @@ import {
   timerStatement,
 } from './store.ts';
 import type { Turn, TurnResult } from './turn.ts';
-import { cancelUnpaid } from './unpaid.ts';
 
 /**
  * Runs the engine for each turn and stores everything that follows from it, except that messages are not

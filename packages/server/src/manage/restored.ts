@@ -5,8 +5,7 @@
  */
 import { skipDueRuns } from '../automata/index.ts';
 import { pauseAllUnderWay } from '../blasts/index.ts';
-import { forgetAllUnpaid } from '../conversation/index.ts';
-import { markWaitingUnconfirmed } from '../messages/index.ts';
+import { forgetAllUnpaid, markWaitingUnconfirmed } from '../messages/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
 

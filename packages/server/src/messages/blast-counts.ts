@@ -2,9 +2,10 @@
 
 import type { LiveMessage } from '@parley/contract';
 import { publishBalance } from '../credits/index.ts';
+import { lazily } from '../platform/lazily.ts';
 import type { Services } from '../platform/services.ts';
-import { COUNTED, type CountedBlast } from './counted.ts';
-import { blastCounted } from './hooks.ts';
+import type { CountedBlast } from './counted.ts';
+import { blastCounted, blastCounters } from './hooks.ts';
 import { TOUCH_MOVED } from './status-rollup.ts';
 
 export type { CountedBlast } from './counted.ts';
@@ -19,20 +20,17 @@ const delta = (...statuses: string[]) => {
  * account. Each contact of a blast is in exactly one counter, by the state of its first message: they always
  * add up to `total`. What a page of a blast's people is found by hears of the change.
  */
-export const COUNT_MOVES = `
+export const countMoves = lazily(
+  () => `
   tally as (
     select blast_id, ${delta('queued', 'held', 'sending')} as queued, ${delta('unknown')} as unknown,
       ${delta('sent')} as sent, ${delta('expired', 'failed', 'undelivered')} as failed,
       ${delta('delivered')} as delivered, ${delta('skipped')} as skipped
     from moved where origin = 'blast' and seq = 0 group by blast_id order by blast_id
   ),
-  counted as (
-    update blasts b set queued = b.queued + t.queued, unknown = b.unknown + t.unknown, sent = b.sent + t.sent,
-      failed = b.failed + t.failed, delivered = b.delivered + t.delivered, skipped = b.skipped + t.skipped
-    from tally t where b.account_id = $1 and b.id = t.blast_id
-    returning ${COUNTED}
-  ),
-  ${TOUCH_MOVED}`;
+  counted as (${blastCounters.one.counted}),
+  ${TOUCH_MOVED}`,
+);
 
 const NEWS_EVERY_MS = 500;
 

@@ -1,7 +1,14 @@
-export { COUNT_MOVES, publishBlast } from './blast-counts.ts';
-export { numberColumn, textColumn, timeColumn } from './columns.ts';
-export { type CountedBlast, countedColumns } from './counted.ts';
-export { blastCounted } from './hooks.ts';
+export { publishBlast } from './blast-counts.ts';
+export {
+  deleteQueued,
+  type FurtherMessage,
+  type PreparedMessage,
+  queueingBlast,
+  storeFurther,
+  storePrepared,
+} from './blast-messages.ts';
+export { COUNTED, type CountedBlast, countedColumns } from './counted.ts';
+export { type BlastCounters, blastCounted, blastCounters } from './hooks.ts';
 export {
   type ClaimedMessage,
   claimOutbox,
@@ -35,10 +42,22 @@ export {
   addRollups,
   BLOCK_BITS,
   countedPeople,
+  deleteRollups,
   invalidateRollup,
-  invalidateRollupOf,
   messagesOf,
   reasonColumns,
 } from './status-rollup.ts';
 export { markWaitingUnconfirmed, requireBlast } from './unconfirmed.ts';
 export { IS_UNPAID } from './unpaid-figures.ts';
+export {
+  accountsWithUnpaid,
+  cancelUnpaid,
+  dropUnpaidNotices,
+  dropUnpaidTexts,
+  forgetAllUnpaid,
+  payUnpaid,
+  stillUnpaid,
+  type Unpaid,
+  unpaidSince,
+} from './unpaid-replies.ts';
+export { endWaiting, holdWaiting, idsWaiting, markSending } from './waiting.ts';

@@ -6,6 +6,7 @@ import { sql } from '../platform/db/database.ts';
 export const messagesData: PersonalData = {
   // What the carrier has in hand is forgotten when it is out of it.
   erase: erasing((contact) => [
+    sql`delete from unpaid_replies where ${ofContact(contact)}`,
     sql`
       with texts as materialized (
         select id, body from messages

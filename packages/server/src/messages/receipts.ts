@@ -9,8 +9,9 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
+import { lazily } from '../platform/lazily.ts';
 import type { Services } from '../platform/services.ts';
-import { COUNT_MOVES, type CountedBlast, publishBlast } from './blast-counts.ts';
+import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
 import type { Result } from './results.ts';
 import { SETTLED } from './unconfirmed.ts';
 
@@ -129,7 +130,8 @@ const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
  * One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5`
  * codes, `$6` now.
  */
-const APPLY = `
+const APPLY = lazily(
+  () => `
   with given as materialized (
     select $1::bigint as account_id, each.*
     from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
@@ -151,11 +153,12 @@ const APPLY = `
     returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
   ),
   ${SETTLED},
-  ${COUNT_MOVES},
+  ${countMoves()},
   missed as (
     select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
   )
-  select missed.ids as missed, counted.* from missed left join counted on true`;
+  select missed.ids as missed, counted.* from missed left join counted on true`,
+);
 
 async function applyOnce(
   db: Db,
@@ -166,7 +169,7 @@ async function applyOnce(
   const texts = (pick: (receipt: Receipt) => string | null) =>
     textArray(receipts.map((receipt) => storableWord(pick(receipt))));
   const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
-    CompiledQuery.raw(APPLY, [
+    CompiledQuery.raw(APPLY(), [
       accountId,
       numberArray(receipts.map(({ messageId }) => messageId)),
       texts(({ status }) => status),

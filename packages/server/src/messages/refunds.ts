@@ -1,5 +1,6 @@
 import { refunding } from '../credits/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
+import { blastCounters } from './hooks.ts';
 
 /**
  * Takes back what messages cost that are in `status` now and were never submitted: one ledger row for each
@@ -29,10 +30,7 @@ export async function refundMessages(
       select case when origin = 'blast' then blast_id end as blast_id, sum(credits) as credits, count(*)::int as messages
       from priced group by 1
     ),
-    blast as (
-      update blasts b set credits_spent = b.credits_spent - bills.credits
-      from bills where b.account_id = ${accountId} and b.id = bills.blast_id
-    ),
+    blast as (${blastCounters.one.unbilled(accountId)}),
     ${refunding(accountId, note, now)}
     select from bills`.execute(trx);
 }

@@ -6,7 +6,7 @@ import type { SendResult } from '../carriers/index.ts';
 import { wordsWithoutCode } from '../platform/code-text.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
-import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
+import { type CountedBlast, countMoves } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './refunds.ts';
 import { noteUnconfirmed } from './unconfirmed.ts';
@@ -136,7 +136,7 @@ function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast &
       from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
       returning m.id, m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
     ),
-    ${sql.raw(COUNT_MOVES)}
+    ${sql.raw(countMoves())}
     select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;
 }
 

@@ -3,8 +3,9 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
+import { lazily } from '../platform/lazily.ts';
 import type { Services } from '../platform/services.ts';
-import { COUNT_MOVES, type CountedBlast, publishBlast } from './blast-counts.ts';
+import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
 import { refundMessages } from './refunds.ts';
 import { idsOfUnconfirmed, SETTLED, type UnconfirmedFilter } from './unconfirmed.ts';
 
@@ -21,7 +22,8 @@ const STATUS: Record<Decision, string> = { sent: 'sent', 'not-sent': 'failed', a
  * `$1` the account, `$2` ids, `$3` the new status, `$4` the reason, `$5` now, `$6` the user, `$7` the
  * decision.
  */
-const SETTLE = `
+const SETTLE = lazily(
+  () => `
   with doubtful as (
     select id from messages where account_id = $1 and id = any($2::bigint[]) and status = 'unknown' order by id for update
   ),
@@ -43,8 +45,9 @@ const SETTLE = `
     select $1, id, channel_id, $5::timestamptz from moved where status = 'queued'
     on conflict (account_id, message_id) do update set due_at = excluded.due_at, worker = null, leased_until = null
   ),
-  ${COUNT_MOVES}
-  select (select coalesce(array_agg(id), '{}') from moved) as moved, counted.* from (select 1) one left join counted on true`;
+  ${countMoves()}
+  select (select coalesce(array_agg(id), '{}') from moved) as moved, counted.* from (select 1) one left join counted on true`,
+);
 
 /**
  * Settles what is still in doubt among the messages; answers how many that were. `not-sent` gives the credits
@@ -63,7 +66,7 @@ export async function settleUnconfirmed(
   const found = await transact(services.db, async (trx) => {
     if (decision === 'again') await requireOver(trx, accountId, messageIds);
     const { rows: answered } = await trx.executeQuery<CountedBlast & { moved: number[] }>(
-      CompiledQuery.raw(SETTLE, [
+      CompiledQuery.raw(SETTLE(), [
         accountId,
         messageIds,
         STATUS[decision],

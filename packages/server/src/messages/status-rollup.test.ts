@@ -4,7 +4,6 @@ import { cancelChunk } from '../blasts/finish-blast.ts';
 import { pageOfPeople } from '../blasts/people.ts';
 import { countReasons } from '../blasts/progress.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
-import { expireMessages } from '../sending/expire.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { applyReceipts } from './receipts.ts';
@@ -12,6 +11,7 @@ import { NO_ANSWER, type Outcome, storeResults } from './results.ts';
 import { settleUnconfirmed } from './settle.ts';
 import { addRollups, BLOCK_BITS, countChanged, invalidateRollupOf } from './status-rollup.ts';
 import { markWaitingUnconfirmed } from './unconfirmed.ts';
+import { endWaiting } from './waiting.ts';
 
 const harness = useHarness();
 const SEED = 20_261_122;
@@ -126,7 +126,7 @@ const AUDIT_ACTIONS: Record<string, (blast: Blast, chosen: number[], dice: numbe
       services.clock.now(),
     ),
   expire: ({ db, accountId, services }, chosen) =>
-    transact(db, (trx) => expireMessages(trx, accountId, chosen, services.clock.now())),
+    transact(db, (trx) => endWaiting(trx, accountId, chosen, 'expired', services.clock.now())),
   settle: ({ services, accountId, userId }, chosen, dice) =>
     settleUnconfirmed(
       services,

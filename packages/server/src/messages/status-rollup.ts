@@ -85,6 +85,13 @@ export async function addRollups(
     on conflict (account_id, blast_id, block) do update set version = k.version + 1`.execute(trx);
 }
 
+/** Takes all blocks of a blast away: its people are found anew. */
+export async function deleteRollups(trx: Db, accountId: number, blastId: number): Promise<void> {
+  await sql`delete from blast_status_rollups where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+    trx,
+  );
+}
+
 /**
  * Why a message is where it is. A carrier that has it and can't tell more may give a code; what is on its way
  * here has none yet.

@@ -1,7 +1,7 @@
 /**
- * The work on one leased chunk of a blast, phase by phase: what another worker left behind is looked into, then
- * batches are prepared, submitted and their answers stored, each while the one before is on its way; at the end
- * the chunk is finished, given back until it may go on, or left to whoever takes it over.
+ * The work on one leased chunk of a blast, phase by phase: what another worker left behind is looked into,
+ * then batches are prepared, submitted and their answers stored, each while the one before is on its way; at
+ * the end the chunk is finished, given back until it may go on, or left to whoever takes it over.
  */
 
 import {
@@ -66,8 +66,8 @@ export class ChunkWork {
   private readonly chunk: Chunk;
   private readonly pump: PumpState;
   /**
-   * Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes
-   * out.
+   * Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one
+   * goes out.
    */
   private readonly releaseChannel: () => void;
   private readonly window = createInFlightWindow();

@@ -1,11 +1,12 @@
 /**
- * What a claim of the outbox has for one channel, phase by phase: what may go passes the send policy, what a dead
- * worker had in hand is looked into, all of it is submitted and the results are stored.
+ * What a claim of the outbox has for one channel, phase by phase: what may go passes the send policy, what a
+ * dead worker had in hand is looked into, all of it is submitted and the results are stored.
  */
 
 import {
   type ClaimedMessage,
   dropOutboxClaim,
+  endWaiting,
   giveBackToOutbox,
   LEASE_MS,
   NO_ANSWER,
@@ -24,7 +25,6 @@ import { type Db, transact } from '../platform/db/database.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
-import { expireMessages } from './expire.ts';
 import { checkPolicy } from './policy-check.ts';
 import { timeToLiveOf } from './rate-limit.ts';
 import { groupByContact, recover } from './recover.ts';
@@ -89,8 +89,9 @@ export class OutboxRound {
   }
 
   /**
-   * Gives back what work that broke off still holds. All that it submitted is answered and stored by then: what
-   * is in 'sending' never was, and waits again. What it took over from a worker that died stays unconfirmed.
+   * Gives back what work that broke off still holds. All that it submitted is answered and stored by then:
+   * what is in 'sending' never was, and waits again. What it took over from a worker that died stays
+   * unconfirmed.
    */
   async giveUp(): Promise<void> {
     const { services } = this.state;
@@ -126,7 +127,8 @@ export class OutboxRound {
     );
     if (over.length > 0)
       await transact(services.db, async (trx) => {
-        await expireMessages(trx, accountId, idsOf(open.filter((each) => isLate(each, now))), now);
+        const late = open.filter((each) => isLate(each, now));
+        await endWaiting(trx, accountId, idsOf(late), 'expired', now);
         await removeFromOutbox(trx, accountId, idsOf(over));
       });
     return ready;
@@ -164,8 +166,8 @@ export class OutboxRound {
   }
 
   /**
-   * Stores results of messages that are still ours; a worker that was frozen and lost them tells only what the
-   * carrier answered.
+   * Stores results of messages that are still ours; a worker that was frozen and lost them tells only what
+   * the carrier answered.
    */
   private async store(results: readonly Result[]): Promise<void> {
     const { services, transactHot } = this.state;

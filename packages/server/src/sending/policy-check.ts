@@ -4,9 +4,8 @@
  * have the same gate in `prepare-blast.ts`.
  */
 
-import { CompiledQuery } from 'kysely';
-import { COUNT_MOVES, invalidateRollupOf, type Outgoing, refundMessages } from '../messages/index.ts';
-import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { endWaiting, holdWaiting, markSending, type Outgoing } from '../messages/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 
@@ -36,102 +35,21 @@ export async function checkPolicy(
     return hold ? [{ id: message.id, ...hold }] : [];
   });
   const held = new Set(holds.map(({ id }) => id));
-  const passed = await commit(
+  const passing = allowed.filter(({ id }) => !held.has(id));
+  const passed = await markSending(
     db,
     accountId,
-    allowed.filter(({ id }) => !held.has(id)),
+    passing.map((message) => ({ id: message.id, phone: message.phone, free: isFree(message) })),
     now,
   );
   const stopped = waiting.filter(({ id }) => !held.has(id) && !passed.has(id));
   if (stopped.length + holds.length > 0)
     await transact(services.db, async (trx) => {
-      const { erased = [], rest = [] } = Object.groupBy(stopped, ({ isErased }) =>
-        isErased ? 'erased' : 'rest',
-      );
-      await skip(trx, accountId, rest, 'opted-out', now);
-      await skip(trx, accountId, erased, 'erased', now);
-      await hold(trx, accountId, holds);
+      const idsWhere = (erased: boolean) =>
+        stopped.filter(({ isErased }) => isErased === erased).map(({ id }) => id);
+      await endWaiting(trx, accountId, idsWhere(false), 'opted-out', now);
+      await endWaiting(trx, accountId, idsWhere(true), 'erased', now);
+      await holdWaiting(trx, accountId, holds);
     });
   return { ready: waiting.filter(({ id }) => passed.has(id)), held };
-}
-
-/** Whoever opted out since the messages were read is not in it any more. */
-async function commit(
-  db: Db,
-  accountId: number,
-  messages: readonly Outgoing[],
-  now: Date,
-): Promise<Set<number>> {
-  if (messages.length === 0) return new Set();
-  const sending = await rows(
-    db,
-    sql<{ id: number }>`
-      with given as materialized (
-        select ${accountId}::bigint as account_id, each.*
-        from unnest(
-          ${messages.map((each) => each.id)}::bigint[], ${messages.map((each) => each.phone)}::text[],
-          ${messages.map(isFree)}::boolean[]
-        ) as each (id, phone, free)
-      )
-      update messages m set status = 'sending', reason = null, sent_at = coalesce(m.sent_at, ${now})
-      from given
-      where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')
-        and (given.free or not exists (
-          select from suppressions o where o.account_id = given.account_id and o.phone = given.phone))
-      returning m.id`,
-  );
-  return new Set(sending.map((row) => row.id));
-}
-
-const REFUND_NOTES = {
-  'opted-out': 'opted out before it was sent',
-  erased: 'the person was erased before it was sent',
-};
-
-/** `$1` the account, `$2` ids, `$3` now, `$4` why. */
-const SKIP = `
-  with moved as (
-    update messages m set status = 'skipped', reason = $4, settled_at = $3
-    from (select id, status from messages where account_id = $1 and id = any($2::bigint[]) order by id for update) old
-    where m.account_id = $1 and m.id = old.id and old.status in ('queued', 'held')
-    returning m.id, m.blast_id, m.origin, m.seq, old.status as was, m.status
-  ),
-  ${COUNT_MOVES}
-  select 1`;
-
-/**
- * Skips messages to numbers that opted out, or people who were erased, after they were queued; what they cost
- * comes back.
- */
-export async function skip(
-  trx: Db,
-  accountId: number,
-  messages: readonly { id: number }[],
-  reason: 'opted-out' | 'erased',
-  now: Date,
-): Promise<void> {
-  if (messages.length === 0) return;
-  const ids = messages.map((each) => each.id);
-  await trx.executeQuery(CompiledQuery.raw(SKIP, [accountId, ids, now, reason]));
-  await refundMessages(trx, accountId, ids, 'skipped', REFUND_NOTES[reason], now);
-}
-
-async function hold(
-  trx: Db,
-  accountId: number,
-  holds: readonly { id: number; until: Date; reason: string }[],
-): Promise<void> {
-  if (holds.length === 0) return;
-  const ids = holds.map(({ id }) => id);
-  const until = holds.map((each) => each.until);
-  await sql`
-    update messages m set status = 'held', reason = given.reason, held_until = given.until
-    from unnest(${ids}::bigint[], ${holds.map(({ reason }) => reason)}::text[], ${until}::timestamptz[])
-      as given (id, reason, until)
-    where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')`.execute(trx);
-  await invalidateRollupOf(trx, accountId, ids);
-  await sql`
-    update outbox o set due_at = given.until, worker = null, leased_until = null
-    from unnest(${ids}::bigint[], ${until}::timestamptz[]) as given (id, until)
-    where o.account_id = ${accountId} and o.message_id = given.id`.execute(trx);
 }

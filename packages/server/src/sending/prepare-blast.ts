@@ -10,15 +10,16 @@ import { runTurns, type Turn } from '../conversation/index.ts';
 import { chargeCredits, spendReserved } from '../credits/index.ts';
 import {
   countMessage,
+  type FurtherMessage,
   invalidateRollup,
   type NewMessage,
-  numberColumn,
+  type PreparedMessage,
   queueMessages,
   refundMessages,
-  textColumn,
-  timeColumn,
+  storeFurther,
+  storePrepared,
 } from '../messages/index.ts';
-import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -58,24 +59,11 @@ type Row = {
   isErased: boolean;
 };
 
-/** A row's new state. */
-type Write = {
-  id: number;
-  seq: number;
-  phone: string;
-  status: 'sending' | 'skipped' | 'held';
-  reason: string | null;
-  heldUntil: Date | null;
-  stepId: number | null;
-  body: string | null;
-  media: string | null;
-  credits: number;
-  segments: number;
-};
-type Extra = { row: Row; seq: number; message: NewMessage };
+/** A further message, and whose it is: the id of the contact's row. */
+type Extra = { row: number; message: FurtherMessage };
 /** `group` pays `cost` now; 0: it was paid at an earlier try. */
 type Priced = { group: Group; cost: number };
-type Plan = { writes: Write[]; extras: Extra[]; others: NewMessage[]; priced: Priced[] };
+type Plan = { writes: PreparedMessage[]; extras: Extra[]; others: NewMessage[]; priced: Priced[] };
 
 const SENDABLE = ['scheduled', 'fanning', 'running'];
 
@@ -112,7 +100,7 @@ async function tryPrepare(
     // Whatever the conversations did is taken back with the transaction.
     if (!SENDABLE.includes(blast.state)) throw new Stopped();
     await pay(trx, accountId, blast, plan, now);
-    const stored = await storeRows(trx, accountId, plan.writes, now);
+    const stored = await storePrepared(trx, accountId, plan.writes, now);
     if (stored < plan.writes.length) throw new OptedOutMeanwhile();
     await invalidateRollup(
       trx,
@@ -121,7 +109,8 @@ async function tryPrepare(
       plan.writes.map(({ id }) => id),
     );
     await refundSkipped(trx, accountId, plan, now);
-    await storeExtras(trx, accountId, blastId, plan.extras, now);
+    const further = plan.extras.map(({ message }) => message);
+    await storeFurther(trx, accountId, blastId, further, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
     // Last, so that the results of the batch before do not wait for this one.
     if (!(await renewLease(trx, chunk, now))) throw new Stopped();
@@ -224,15 +213,15 @@ function turnOf(facts: BlastFacts, row: Row): Turn {
   };
 }
 
-function skipped(row: Row, reason: string): Write {
+function skipped(row: Row, reason: string): PreparedMessage {
   return { ...unsent(row), status: 'skipped', reason };
 }
 
-function held(row: Row, { until, reason }: Deferral): Write {
+function held(row: Row, { until, reason }: Deferral): PreparedMessage {
   return { ...unsent(row), status: 'held', reason, heldUntil: until };
 }
 
-function unsent({ id, seq, phone, body, media, segments }: Row): Omit<Write, 'status' | 'reason'> {
+function unsent({ id, seq, phone, body, media, segments }: Row): Omit<PreparedMessage, 'status' | 'reason'> {
   return { id, seq, phone, heldUntil: null, stepId: null, body, media, credits: 0, segments };
 }
 
@@ -285,8 +274,14 @@ function addFresh(
     const extra = countMessage(message.body, message.media);
     cost += extra.credits;
     group.segments += extra.segments;
-    plan.extras.push({ row, seq, message });
-    group.messages.push(outgoing(accountId, facts, row, row.id + seq, from, message.body, message.media));
+    const { channelId, campaignId, stepId, body, media } = message;
+    const id = row.id + seq;
+    const { contactId } = row;
+    plan.extras.push({
+      row: row.id,
+      message: { id, seq, channelId, contactId, campaignId, stepId, body, media, ...extra },
+    });
+    group.messages.push(outgoing(accountId, facts, row, id, from, body, media));
   });
   plan.priced.push({ group, cost });
 }
@@ -342,7 +337,7 @@ function dropLast(plan: Plan): void {
   plan.writes = plan.writes.map((write) =>
     write.id === id ? { ...write, status: 'skipped', reason: 'balance', credits: 0 } : write,
   );
-  plan.extras = plan.extras.filter((extra) => extra.row.id !== id);
+  plan.extras = plan.extras.filter((extra) => extra.row !== id);
 }
 
 /** What was made ready, paid, and then came back because the person opted out costs nothing. */
@@ -352,63 +347,4 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
   );
   const ids = paid.map(({ id }) => id);
   return refundMessages(trx, accountId, ids, 'skipped', 'stopped before it was sent', now);
-}
-
-/**
- * The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how
- * many rows it wrote. The account comes with the given rows, so that they are looked up by their keys: of an
- * account's first blast the planner knows no rows yet, and would read all of them for each one.
- */
-async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
-  const numbers = (pick: (write: Write) => number | null) => numberColumn(writes.map(pick));
-  const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
-  return changed(
-    trx,
-    sql`
-    with given as materialized (
-      select ${accountId}::bigint as account_id, each.*
-      from unnest(
-        ${numbers((each) => each.id)}, ${texts((each) => each.status)}::message_status[],
-        ${texts((each) => each.reason)}, ${numbers((each) => each.stepId)},
-        ${texts((each) => each.body)}, ${texts((each) => each.media)},
-        ${numbers((each) => each.credits)}, ${numbers((each) => each.segments)},
-        ${timeColumn(writes.map((each) => each.heldUntil))}, ${texts((each) => each.phone)}
-      ) as each (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
-      left join suppressions o on o.account_id = ${accountId} and o.phone = each.phone
-      where each.status <> 'sending' or o.phone is null
-    )
-    update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
-      step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
-      segments = given.segments, held_until = coalesce(given.held_until, m.held_until),
-      sent_at = case when given.status = 'held' then m.sent_at else coalesce(m.sent_at, ${now}) end,
-      settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
-    from given where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')`,
-  );
-}
-
-async function storeExtras(
-  trx: Db,
-  accountId: number,
-  blastId: number,
-  extras: readonly Extra[],
-  now: Date,
-): Promise<void> {
-  if (extras.length === 0) return;
-  const column = <T>(pick: (extra: Extra) => T) => extras.map(pick);
-  const counts = extras.map(({ message }) => countMessage(message.body, message.media));
-  await sql`
-    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, seq, step_id, origin, status, body,
-      media, credits, segments, created_at, sent_at)
-    select ${accountId}, given.id, given.channel_id, given.contact_id, given.campaign_id, ${blastId}, given.seq,
-      given.step_id, 'blast', 'sending', given.body, given.media, given.credits, given.segments, ${now}::timestamptz,
-      ${now}::timestamptz
-    from unnest(
-      ${column(({ row, seq }) => row.id + seq)}::bigint[], ${column(({ message }) => message.channelId)}::bigint[],
-      ${column(({ row }) => row.contactId)}::bigint[], ${column(({ message }) => message.campaignId)}::bigint[],
-      ${column(({ seq }) => seq)}::smallint[], ${column(({ message }) => message.stepId)}::bigint[],
-      ${column(({ message }) => message.body)}::text[], ${column(({ message }) => message.media)}::text[],
-      ${counts.map(({ credits }) => credits)}::smallint[], ${counts.map(({ segments }) => segments)}::smallint[]
-    ) as given (id, channel_id, contact_id, campaign_id, seq, step_id, body, media, credits, segments)`.execute(
-    trx,
-  );
 }

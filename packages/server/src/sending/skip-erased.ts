@@ -1,6 +1,5 @@
-import { removeSkipped } from '../messages/index.ts';
+import { endWaiting, removeSkipped } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { skip } from './policy-check.ts';
 
 /**
  * Skips what waits to be sent to somebody; what it cost comes back. Blasts are locked first, as by the pump.
@@ -16,6 +15,7 @@ export async function skipWaiting(trx: Db, accountId: number, contactId: number,
     trx,
     sql<{ id: number }>`select m.id from messages m where ${waiting} order by m.id`,
   );
-  await skip(trx, accountId, messages, 'erased', now);
+  const ids = messages.map(({ id }) => id);
+  await endWaiting(trx, accountId, ids, 'erased', now);
   await removeSkipped(trx, accountId, contactId);
 }
