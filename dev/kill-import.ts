@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recountLists } from '../packages/server/src/lists/counts.ts';
+import { recountLists } from '../packages/server/src/lists/member-counts.ts';
 import { type Db, first, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { phones, storeList, storeTag } from '../packages/server/src/testing/people.ts';
 import { client, end, makeAccount, onGround, type Reply, say, startWorker, until } from './faults/ground.ts';

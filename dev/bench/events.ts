@@ -4,8 +4,8 @@
  */
 import { flowOf } from '@parley/engine';
 import { recountDays } from '../../packages/server/src/events/record.ts';
-import { recountClicks } from '../../packages/server/src/links/clicks.ts';
-import { recountPeople } from '../../packages/server/src/links/people.ts';
+import { recountClicks } from '../../packages/server/src/links/click-store.ts';
+import { recountClickers } from '../../packages/server/src/links/unique-clickers.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
 import { markRepeats } from '../../packages/server/src/reports/repeat-index.ts';
@@ -69,7 +69,7 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
   await withoutIndexes(db, 'link_clicks', () => script(db, insertClicks(accountId)));
   await script(db, FAST);
   await recountDays(db, accountId, EVENTS.zone);
-  await recountPeople(db, accountId, EVENTS.zone);
+  await recountClickers(db, accountId, EVENTS.zone);
   await recountClicks(db, accountId, EVENTS.zone);
   const marked = await timed(async () => {
     while (await markRepeats(db, new Date()));

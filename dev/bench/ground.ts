@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { flowOf } from '@parley/engine';
 import { createFirstChannel, firstChannel } from '../../packages/server/src/channels/store.ts';
 import { grantCredits } from '../../packages/server/src/credits/balance.ts';
-import { recountLists } from '../../packages/server/src/lists/counts.ts';
+import { recountLists } from '../../packages/server/src/lists/member-counts.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { readConfig } from '../../packages/server/src/platform/config.ts';
 import {

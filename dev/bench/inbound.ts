@@ -5,7 +5,7 @@
 
 import { flowOf, startSession } from '@parley/engine';
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
-import { recountLists } from '../../packages/server/src/lists/counts.ts';
+import { recountLists } from '../../packages/server/src/lists/member-counts.ts';
 import {
   type Db,
   first,

@@ -4,7 +4,7 @@
  */
 import { flowOf, type StepShorthand } from '@parley/engine';
 import { toJson } from '../../packages/server/src/flow/store.ts';
-import { recountLists } from '../../packages/server/src/lists/counts.ts';
+import { recountLists } from '../../packages/server/src/lists/member-counts.ts';
 import { countChanged } from '../../packages/server/src/messages/status-rollup.ts';
 import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 

@@ -27,7 +27,7 @@ export const ORDER = [
   'sending',
   'access',
   'credentials',
-  'trigger',
+  'api-trigger',
   'simulator',
   'inbox',
   'automata',

@@ -1,4 +1,5 @@
 import { feature as access } from './access/feature.ts';
+import { feature as trigger } from './api-trigger/feature.ts';
 import { feature as audit } from './audit/feature.ts';
 import { feature as automata } from './automata/feature.ts';
 import { feature as blasts } from './blasts/feature.ts';
@@ -26,7 +27,6 @@ import { feature as sending } from './sending/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
-import { feature as trigger } from './trigger/feature.ts';
 
 /**
  * Every feature of the server, from the bottom to the top (dev/tidy/order.ts). Background work starts in this

@@ -1,7 +1,7 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
 import { seedDemo } from './demo/index.ts';
 import { countUnreadable, holdAfterRestore } from './manage/index.ts';
-import './platform/threads.ts';
+import './platform/thread-pool.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

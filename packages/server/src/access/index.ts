@@ -1,5 +1,5 @@
 export { findCaller, findEnded } from './callers.ts';
-export { forgetDevices } from './devices.ts';
+export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
 export { endAllSessions, findUser, type User } from './store.ts';

@@ -13,7 +13,7 @@ import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
-import { rememberDevice, triesFor } from './devices.ts';
+import { rememberDevice, triesFor } from './known-devices.ts';
 import { completeSession, guessCode, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;

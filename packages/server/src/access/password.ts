@@ -1,7 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { Busy, Refusal } from '../platform/errors.ts';
-import { isAbout, isCommon } from './guessable.ts';
+import { isAbout, isCommon } from './guessable-passwords.ts';
 
 /** OWASP Password Storage: argon2id, 19 MiB, two passes. About 40 ms. */
 const COST = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -6,11 +6,11 @@ import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
 import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
-import { lookUpCarrier } from './carrier.ts';
 import { confirm } from './confirm.ts';
-import { triesAt } from './devices.ts';
-import { resetPassword, sendPasswordCode, signInKey } from './forgotten.ts';
+import { resetPassword, sendPasswordCode, signInKey } from './forgotten-password.ts';
+import { triesAt } from './known-devices.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
+import { lookUpCarrier } from './number-lookup.ts';
 import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
 import { sessionRoutes } from './sessions.ts';

@@ -2,8 +2,8 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
-import { rememberDevice } from './devices.ts';
-import { endSession, openSession } from './store.ts';
+import { rememberDevice } from './known-devices.ts';
+import { createSession, endSession } from './store.ts';
 
 /** Opens a session and its cookie. A session of before the sign-in never becomes the one after it. */
 export async function startSession(
@@ -20,7 +20,7 @@ export async function startSession(
   const token = await transact(db, async (trx) => {
     if (complete)
       await recordAuditEvent(trx, { accountId, caller: { userId }, clock, address }, { act: 'signed-in' });
-    return openSession(trx, session);
+    return createSession(trx, session);
   });
   context.setSessionCookie(token, remember);
   if (complete) await rememberDevice(context, userId);

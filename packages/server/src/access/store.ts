@@ -33,7 +33,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
 const TOKEN_BYTES = 32;
 
 /** Opens a session and answers its token; the database keeps only the token's hash. */
-export async function openSession(
+export async function createSession(
   db: Db,
   session: {
     userId: number;

@@ -13,16 +13,16 @@ import {
   hasOwner,
   insertInvitedUser,
   isEmailAddress,
-  isMember,
+  isTeamMember,
   listInvitations,
-  listMembers,
+  listTeamMembers,
   lockTeam,
   membership,
   type OpenInvitation,
-  type Role,
   removeMember,
   setRole,
   storeInvitation,
+  type TeamRole,
   withdrawOffers,
 } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
@@ -44,11 +44,11 @@ const LAST_OWNER = 'An account needs an owner. Make someone else an owner first.
 export const teamRoutes = routesOf(calls.team, {
   async load({ db, accountId, caller, clock }) {
     const [members, invitations] = await Promise.all([
-      listMembers(db, accountId),
+      listTeamMembers(db, accountId),
       listInvitations(db, accountId, clock.now()),
     ]);
     return {
-      role: caller.role as Role,
+      role: caller.role as TeamRole,
       members: members.map(({ lastSeen, ...member }) => ({
         ...member,
         lastSeen: lastSeen?.toISOString() ?? '',
@@ -64,7 +64,7 @@ export const teamRoutes = routesOf(calls.team, {
   async invite(context, { email, role }) {
     const { db, accountId, caller, clock, publicUrl } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
-    if (await isMember(db, accountId, email))
+    if (await isTeamMember(db, accountId, email))
       throw new Refusal('This person is already on the team.', 'inpEmail');
     const at = clock.now();
     await throttle(db, at, { key: `invite:${accountId}`, limit: 50, windowSeconds: HOUR });
@@ -219,7 +219,7 @@ async function ask(trx: Db, context: Context, user: number): Promise<number> {
   });
 }
 
-async function giveRole(trx: Db, context: Context, user: number, role: Role): Promise<number> {
+async function giveRole(trx: Db, context: Context, user: number, role: TeamRole): Promise<number> {
   await recordAuditEvent(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
   if (role === 'member') await withdrawOffers(trx, context.accountId, user);
   return setRole(trx, context.accountId, user, role);

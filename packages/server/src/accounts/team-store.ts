@@ -5,15 +5,21 @@ import { tell } from '../platform/hook.ts';
 import { emailKey } from './email.ts';
 import { memberLeaves } from './hooks.ts';
 
-export type Role = 'owner' | 'member';
+export type TeamRole = 'owner' | 'member';
 /** `askedBy`: the owner who asks them to become one, too; '': nobody does. */
-export type Member = { id: number; email: string; role: Role; lastSeen: Date | null; askedBy: string };
-export type Invitation = { id: number; email: string; role: Role; invitedBy: string; expires: Date };
+export type TeamMember = {
+  id: number;
+  email: string;
+  role: TeamRole;
+  lastSeen: Date | null;
+  askedBy: string;
+};
+export type Invitation = { id: number; email: string; role: TeamRole; invitedBy: string; expires: Date };
 
-export function listMembers(db: Db, accountId: number): Promise<Member[]> {
+export function listTeamMembers(db: Db, accountId: number): Promise<TeamMember[]> {
   return rows(
     db,
-    sql<Member>`
+    sql<TeamMember>`
       select u.id, u.email, m.role, m.last_seen_at as "lastSeen", coalesce(m.owner_offer, '') as "askedBy"
       from account_users m join users u on u.id = m.user_id
       where m.account_id = ${accountId} order by m.role desc, u.email_key`,
@@ -34,7 +40,7 @@ export async function lockTeam(trx: Db, accountId: number): Promise<void> {
   await sql`select id from accounts where id = ${accountId} for update`.execute(trx);
 }
 
-export async function isMember(db: Db, accountId: number, email: string): Promise<boolean> {
+export async function isTeamMember(db: Db, accountId: number, email: string): Promise<boolean> {
   const row = await first(
     db,
     sql<{ id: number }>`
@@ -50,7 +56,7 @@ export async function storeInvitation(
   accountId: number,
   given: {
     email: string;
-    role: Role;
+    role: TeamRole;
     tokenHash: Buffer;
     by: { id: number; email: string };
     at: Date;
@@ -76,7 +82,7 @@ export function deleteInvitation(db: Db, accountId: number, id: number): Promise
   return changed(db, sql`delete from invitations where account_id = ${accountId} and id = ${id}`);
 }
 
-export type OpenInvitation = { id: number; accountName: string; email: string; role: Role };
+export type OpenInvitation = { id: number; accountName: string; email: string; role: TeamRole };
 
 /**
  * The open invitation of an account that a link's secret belongs to. `lock`: nobody else may accept it
@@ -100,7 +106,7 @@ export function findInvitation(
 }
 
 /** Adds a user to an account; one who belongs to it already keeps their role. */
-export async function addMember(db: Db, accountId: number, userId: number, role: Role): Promise<void> {
+export async function addMember(db: Db, accountId: number, userId: number, role: TeamRole): Promise<void> {
   await sql`
     insert into account_users (account_id, user_id, role) values (${accountId}, ${userId}, ${role})
     on conflict (account_id, user_id) do nothing`.execute(db);
@@ -123,7 +129,7 @@ export async function insertInvitedUser(
 }
 
 /** A role that is set answers what was asked before. */
-export function setRole(db: Db, accountId: number, userId: number, role: Role): Promise<number> {
+export function setRole(db: Db, accountId: number, userId: number, role: TeamRole): Promise<number> {
   return changed(
     db,
     sql`
@@ -166,10 +172,10 @@ export function membership(
   db: Db,
   accountId: number,
   userId: number,
-): Promise<{ role: Role; askedBy: string | null } | undefined> {
+): Promise<{ role: TeamRole; askedBy: string | null } | undefined> {
   return first(
     db,
-    sql<{ role: Role; askedBy: string | null }>`
+    sql<{ role: TeamRole; askedBy: string | null }>`
       select role, owner_offer as "askedBy" from account_users
       where account_id = ${accountId} and user_id = ${userId}`,
   );
@@ -206,10 +212,10 @@ export async function hasOwner(db: Db, accountId: number): Promise<boolean> {
 }
 
 /** The accounts of a user with their roles. */
-export function accountsOf(db: Db, userId: number): Promise<{ id: number; name: string; role: Role }[]> {
+export function accountsOf(db: Db, userId: number): Promise<{ id: number; name: string; role: TeamRole }[]> {
   return rows(
     db,
-    sql<{ id: number; name: string; role: Role }>`
+    sql<{ id: number; name: string; role: TeamRole }>`
       select a.id, a.name, m.role from account_users m join accounts a on a.id = m.account_id
       where m.user_id = ${userId} order by lower(a.name), a.id`,
   );

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { expect, it } from 'vitest';
 import { spendReserved } from '../credits/balance.ts';
-import { removeAll } from '../lists/counts.ts';
+import { removeAll } from '../lists/member-counts.ts';
 import { publishBlast } from '../messages/blast-counts.ts';
 import { NO_ANSWER, storeResults } from '../messages/results.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';

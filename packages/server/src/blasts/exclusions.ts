@@ -3,7 +3,7 @@
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { fewByNumber } from '../contacts/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { phonePattern } from '../platform/search.ts';
+import { phonePattern } from '../platform/search-patterns.ts';
 import type { BlastPerson, Bucket } from './people.ts';
 
 /** People read at a time for a file. */

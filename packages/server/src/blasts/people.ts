@@ -8,7 +8,7 @@ import { createCache } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
-import { phonePattern } from '../platform/search.ts';
+import { phonePattern } from '../platform/search-patterns.ts';
 import { allLeftOut, pageLeftOut } from './exclusions.ts';
 
 export type Bucket = { blast: number; status: string; reason: string; code: string };

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -34,7 +34,7 @@ test('a live campaign whose tag is renamed and whose list is deleted says so, an
     for (const text of ['JOIN', 'Boston']) {
       clock.advance(60_000);
       const incoming = { accountId: user.accountId, channelId, phone: `+1212555330${texts}`, text };
-      await receive(services, { ...incoming, at: clock.now(), carrierMessageId: `b${texts}${text}` });
+      await receiveInbound(services, { ...incoming, at: clock.now(), carrierMessageId: `b${texts}${text}` });
     }
   };
   const shown = async () => {

@@ -9,7 +9,7 @@ import { eventually, useHarness } from '../testing/harness.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
 import { guard } from './circuit.ts';
 import { type ChannelConnections, carrierOf, startConnections } from './connections.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway } from './http-gateway/http-gateway.ts';
 import { readGatewaySettings, storedSettings } from './stored-settings.ts';
 import { startGatewayPeer } from './testing/http-peers.ts';
 import type { Peer } from './testing/peer.ts';

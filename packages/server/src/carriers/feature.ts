@@ -1,7 +1,7 @@
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { serveGateway } from './gateway/webhooks.ts';
+import { serveGateway } from './http-gateway/gateway-webhooks.ts';
 import { carriersData } from './personal-data.ts';
 import { startPictures } from './pictures.ts';
 import { startSimulatedReceipts } from './simulator.ts';

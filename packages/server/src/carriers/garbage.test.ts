@@ -9,7 +9,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway } from './http-gateway/http-gateway.ts';
 import { readGatewaySettings, storedSettings } from './stored-settings.ts';
 import { createTwilio } from './twilio.ts';
 

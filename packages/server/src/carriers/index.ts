@@ -1,3 +1,4 @@
+export { keepBinds } from './bind-leases.ts';
 export {
   type Carrier,
   type InboundText,
@@ -14,9 +15,8 @@ export {
   startConnections,
 } from './connections.ts';
 export { receiptCame, receiptsCame, textCame } from './hooks.ts';
-export { keepBinds } from './leases.ts';
 export { readPicture } from './pictures.ts';
-export { mayReachHost, NOT_REACHABLE } from './reach.ts';
+export { mayReachHost, NOT_REACHABLE } from './reachable-host.ts';
 export { noteText } from './simulator.ts';
 export {
   type StoredSettings,

@@ -9,7 +9,7 @@ import { first, rows, sql } from '../platform/db/database.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { storeList } from '../testing/people.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway } from './http-gateway/http-gateway.ts';
 import { readGatewaySettings } from './stored-settings.ts';
 import { EMULATED, missing, startEmulator, startKannel, TWILIO_SDK } from './testing/programs.ts';
 import { startSmsc } from './testing/smsc.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
 import type { Services } from '../platform/services.ts';
-import type { GatewaySettings } from './gateway/settings.ts';
+import type { GatewaySettings } from './http-gateway/gateway-settings.ts';
 import type { SmppSettings } from './smpp/settings.ts';
 
 /**

@@ -11,11 +11,11 @@ import type { Services } from '../platform/services.ts';
 import type { ReceiptStatus } from './carrier.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import { receiptCame, textCame } from './hooks.ts';
-import { senderPhone, storeOddText } from './odd-senders.ts';
+import { createInboundChannelOf, sameCarrier } from './inbound-channel.ts';
+import { senderPhone, storeNonPhoneText } from './non-phone-senders.ts';
 import { queuePictures } from './pictures.ts';
-import { createReceivers, type Receiver } from './receivers.ts';
-import { createReceiving, sameCarrier } from './receiving.ts';
 import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
+import { createTokenLookup, type TokenChannel } from './webhook-tokens.ts';
 
 const BODY_BYTES = 64 * 1024;
 const MOST_FIELDS = 200;
@@ -39,13 +39,16 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
 const EXPIRED_CODE = '30036';
 
 export function serveTwilio(app: FastifyInstance, services: Services): void {
-  const findReceiver = createReceivers(services, 'twilio', readTwilioSettings);
-  const receiving = createReceiving(services, sameCarrier('twilio', 'accountSid'));
+  const findReceiver = createTokenLookup(services, 'twilio', readTwilioSettings);
+  const receiving = createInboundChannelOf(services, sameCarrier('twilio', 'accountSid'));
 
   /**
    * The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike.
    */
-  async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver<TwilioSettings> | null> {
+  async function verified(
+    request: FastifyRequest,
+    fields: Fields,
+  ): Promise<TokenChannel<TwilioSettings> | null> {
     const { token } = request.params as { token: string };
     const receiver = await findReceiver(token);
     if (!receiver) return null;
@@ -94,7 +97,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const text = fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body');
     const phone = senderPhone(from);
     if (phone === null) {
-      await storeOddText(services, { accountId, channelId, sender: from, text, carrierMessageId, at });
+      await storeNonPhoneText(services, { accountId, channelId, sender: from, text, carrierMessageId, at });
       return reply.type('text/xml').send('<Response/>');
     }
     const incoming = { accountId, channelId, phone, text, carrierMessageId, at, media };

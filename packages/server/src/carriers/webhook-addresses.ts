@@ -1,6 +1,6 @@
 /** The addresses that a carrier calls, for people to copy into its settings. */
 import type { ConnectionKind } from '@parley/contract';
-import { receiptAddress } from './gateway/gateway.ts';
+import { receiptAddress } from './http-gateway/http-gateway.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 export type WebhookAddress = {

@@ -28,7 +28,7 @@ export const routes = routesOf(calls.channels, {
   async reorder({ db, accountId }, { channels }) {
     await transact(db, async (trx) => {
       const present = await store.audiencesInOrder(trx, accountId);
-      await store.storeOrder(trx, accountId, newOrder(channels, present, 'ChannelArray'));
+      await store.storeChannelOrder(trx, accountId, newOrder(channels, present, 'ChannelArray'));
     });
     return {};
   },

@@ -5,7 +5,7 @@ import { deleteList, insertAudience, renameList } from '../lists/index.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
-import { phonePattern } from '../platform/search.ts';
+import { phonePattern } from '../platform/search-patterns.ts';
 
 const FIRST_NAME = 'Simulator';
 
@@ -143,7 +143,11 @@ export async function audiencesInOrder(db: Db, accountId: number): Promise<numbe
 }
 
 /** Stores an order, given by audience ids. */
-export async function storeOrder(db: Db, accountId: number, audiences: readonly number[]): Promise<void> {
+export async function storeChannelOrder(
+  db: Db,
+  accountId: number,
+  audiences: readonly number[],
+): Promise<void> {
   await sql`
     update channels c set position = given.place - 1
     from unnest(${audiences}::bigint[]) with ordinality as given(audience, place)

@@ -1,6 +1,6 @@
 /** People by a part of their number, where an index finds few of them. */
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { hasTrigram, phonePattern } from '../platform/search.ts';
+import { hasTrigram, phonePattern } from '../platform/search-patterns.ts';
 
 /** So many are looked up one by one. */
 const FEW = 8_000;

@@ -5,7 +5,7 @@ import { createSimulator } from '../carriers/simulator.ts';
 import { firstChannel } from '../channels/store.ts';
 import { manualClock } from '../platform/clock.ts';
 import { useHarness } from '../testing/harness.ts';
-import { eraseNext } from './erasing.ts';
+import { eraseNext } from './erasure-jobs.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });

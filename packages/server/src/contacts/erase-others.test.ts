@@ -2,12 +2,12 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
-import { eraseNext } from './erasing.ts';
+import { eraseNext } from './erasure-jobs.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
@@ -58,7 +58,14 @@ test('whatever is stored of somebody else stays as it was', async () => {
   const text = (phone: string, words: string) => {
     texts += 1;
     const at = clock.now();
-    return receive(services, { accountId, channelId, phone, text: words, carrierMessageId: `${texts}`, at });
+    return receiveInbound(services, {
+      accountId,
+      channelId,
+      phone,
+      text: words,
+      carrierMessageId: `${texts}`,
+      at,
+    });
   };
   const contacts = new Map<string, number>();
   for (const [n, phone] of [PHONE, OTHER].entries()) {

@@ -1,7 +1,7 @@
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { tagDeleted } from '../tags/index.ts';
-import { startErasing } from './erasing.ts';
+import { startErasing } from './erasure-jobs.ts';
 import { routes } from './routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { forgetValues } from './tag-values.ts';

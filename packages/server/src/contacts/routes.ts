@@ -5,14 +5,17 @@ import { addMembers, findList, removeMembers } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
-import { erasePerson } from './erase.ts';
-import { manyRoutes } from './many.ts';
-import { findByPhone, isMember, listMembers, timelineOf } from './people.ts';
+import { bulkRoutes } from './bulk-routes.ts';
+import { exportRoutes } from './contact-export.ts';
+import { erasePerson } from './erase-person.ts';
+import { findByPhone, isListMember, listMembers } from './member-list.ts';
 import { ensureContacts } from './store.ts';
 import { subjectAccessExport } from './subject-access.ts';
+import { timelineOf } from './timeline.ts';
 
 export const routes = routesOf(calls.members, {
-  ...manyRoutes,
+  ...bulkRoutes,
+  ...exportRoutes,
 
   async list({ db, accountId }, { list, start, search, length }) {
     await checkList(db, accountId, list);
@@ -71,7 +74,7 @@ export const routes = routesOf(calls.members, {
       await checkList(trx, accountId, list);
       await checkList(trx, accountId, target);
       if (list === target) {
-        if (!(await isMember(trx, accountId, list, number))) throw notOnList(number);
+        if (!(await isListMember(trx, accountId, list, number))) throw notOnList(number);
         return;
       }
       const contact = await takeOff(trx, accountId, list, number);

@@ -8,7 +8,7 @@ import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { eraseNext } from './erasing.ts';
+import { eraseNext } from './erasure-jobs.ts';
 
 const START = '2026-03-02T15:00:00Z';
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
-import type { ApiRequest } from './play.ts';
+import type { ApiRequest } from './run-engine.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;

@@ -9,7 +9,7 @@ import { startBlastPump } from '../sending/blast-pump.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { receive } from './receive.ts';
+import { receiveInbound } from './receive-inbound.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
@@ -47,7 +47,7 @@ async function say(phone: string, text: string): Promise<void> {
   clock.advance(1_000);
   const at = clock.now();
   const carrierMessageId = at.toISOString();
-  await receive(harness().services, {
+  await receiveInbound(harness().services, {
     accountId: user.accountId,
     channelId,
     phone,

@@ -5,11 +5,11 @@ import { on } from '../platform/hook.ts';
 import { optingOut } from '../suppression/index.ts';
 import { startJobs } from './jobs.ts';
 import { conversationData } from './personal-data.ts';
-import { receive } from './receive.ts';
+import { receiveInbound } from './receive-inbound.ts';
 import { endConversations } from './store.ts';
-import { startUnpaid } from './unpaid.ts';
+import { startUnpaidReplies } from './unpaid-replies.ts';
 
 export const feature: Feature = {
-  hooks: [on(personalData, conversationData), on(textCame, receive), on(optingOut, endConversations)],
-  start: (services) => [...startJobs(services), startUnpaid(services)],
+  hooks: [on(personalData, conversationData), on(textCame, receiveInbound), on(optingOut, endConversations)],
+  start: (services) => [...startJobs(services), startUnpaidReplies(services)],
 };

@@ -1,8 +1,8 @@
+export { handBack, pauseBot } from './bot-pauses.ts';
 export { textsStored, type Writer } from './hooks.ts';
-export { handBack, pauseBot } from './pauses.ts';
-export { receive } from './receive.ts';
-export { stopReply } from './reserved.ts';
-export { type Start, startConversation } from './start.ts';
+export { receiveInbound } from './receive-inbound.ts';
+export { runTurns } from './run-turns.ts';
+export { type Start, startConversation } from './start-conversation.ts';
+export { stopReply } from './stop-help-replies.ts';
 export { conversationStatements, timerStatement } from './store.ts';
 export type { Turn, TurnResult } from './turn.ts';
-export { runTurns } from './turns.ts';

@@ -7,10 +7,10 @@ import { recordOptOuts } from '../suppression/store.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';
-import { claimTimers } from './claims.ts';
+import { claimTimers } from './claim-due-work.ts';
 import { wakeDue } from './jobs.ts';
-import { receive } from './receive.ts';
-import { startConversation } from './start.ts';
+import { receiveInbound } from './receive-inbound.ts';
+import { startConversation } from './start-conversation.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
@@ -142,7 +142,7 @@ describe('waits', () => {
     const { services } = harness();
     await Promise.all(
       people.map((phone) =>
-        receive(services, {
+        receiveInbound(services, {
           accountId,
           channelId,
           phone,

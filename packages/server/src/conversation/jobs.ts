@@ -5,11 +5,11 @@ import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { createApiCaller } from './api-call.ts';
-import { createCallPump } from './call-pump.ts';
-import { claimTimers, dropTimerLeases, dropTimers, type Timer } from './claims.ts';
-import { withoutHeld } from './holds.ts';
-import { startPauses } from './pauses.ts';
-import { resumeConversations } from './resume.ts';
+import { createCallPump } from './api-call-pump.ts';
+import { startBotPauses } from './bot-pauses.ts';
+import { claimTimers, dropTimerLeases, dropTimers, type Timer } from './claim-due-work.ts';
+import { withoutHeld } from './held-conversations.ts';
+import { resumeConversations } from './resume-conversation.ts';
 
 const TIMERS_A_ROUND = 500;
 /** Waits are counted in seconds: a second late is on time. */
@@ -38,7 +38,7 @@ export function startJobs(services: Services): Background[] {
   signals.on('timers', timers.wake);
   signals.on('apiCalls', calls.wake);
   const stopCalls = () => Promise.all([calls.stop(), pump.stop()]).then(() => undefined);
-  return [timers, { stop: stopCalls }, startPauses(services)];
+  return [timers, { stop: stopCalls }, startBotPauses(services)];
 }
 
 /** One round of the timers: conversations whose wait is over go on, once, however late. */

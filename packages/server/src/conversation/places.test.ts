@@ -8,9 +8,9 @@ import { pipelined } from '../platform/db/pipeline.ts';
 import { createSignals } from '../platform/signals.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { endOldPauses, pauseBot } from './bot-pauses.ts';
 import { wakeDue } from './jobs.ts';
-import { endOldPauses, pauseBot } from './pauses.ts';
-import { receive } from './receive.ts';
+import { receiveInbound } from './receive-inbound.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });
@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 const text = (phone: string, words: string, channelId = one, carrierMessageId = `p${texts++}`) =>
-  receive(harness().services, {
+  receiveInbound(harness().services, {
     accountId,
     channelId,
     phone,

@@ -3,7 +3,7 @@ import type { Session } from '@parley/engine';
 import { booleanArray, numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
-import type { ApiRequest } from './play.ts';
+import type { ApiRequest } from './run-engine.ts';
 
 export type StoredTurn = {
   channelId: number;

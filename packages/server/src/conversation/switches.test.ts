@@ -5,7 +5,7 @@ import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';
-import { receive } from './receive.ts';
+import { receiveInbound } from './receive-inbound.ts';
 
 const harness = useHarness();
 const PHONE = '+12125551901';
@@ -30,7 +30,7 @@ test('a ring of campaigns ends the conversation after ten switches and is a faul
   await ring(42, 41);
   await storeSketch(db, accountId, 43, [{ id: 431, type: 'final-message', text: 'Open 9 to 5.' }], 'HOURS');
   const text = (words: string) =>
-    receive(services, {
+    receiveInbound(services, {
       accountId,
       channelId,
       phone: PHONE,

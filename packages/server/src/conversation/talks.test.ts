@@ -23,10 +23,10 @@ import { nameKey } from '../platform/names.ts';
 import { storeFlow, storeKeyword } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { ApiResult } from './api-call.ts';
-import { createCallPump } from './call-pump.ts';
+import { createCallPump } from './api-call-pump.ts';
 import { wakeDue } from './jobs.ts';
-import { receive } from './receive.ts';
-import { startConversation } from './start.ts';
+import { receiveInbound } from './receive-inbound.ts';
+import { startConversation } from './start-conversation.ts';
 
 const TALKS = join(import.meta.dirname, '../../../engine/src/talks');
 
@@ -68,7 +68,7 @@ async function hostFor(talk: Talk): Promise<TalkHost> {
     )?.session;
   return {
     async say(text) {
-      await receive(services, {
+      await receiveInbound(services, {
         accountId,
         channelId,
         phone: talk.contact.phone,

@@ -1,8 +1,8 @@
 import { calls, type LiveMessage } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
-import { payWaiting } from '../conversation/unpaid.ts';
+import { receiveInbound } from '../conversation/index.ts';
+import { payWaiting } from '../conversation/unpaid-replies.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -39,7 +39,7 @@ async function text(n: number): Promise<void> {
   const channelId = (await firstChannel(services.db, user.accountId))?.id ?? 0;
   const { accountId } = user;
   const phone = `+121255532${n}`;
-  await receive(services, {
+  await receiveInbound(services, {
     accountId,
     channelId,
     phone,

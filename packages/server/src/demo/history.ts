@@ -3,8 +3,8 @@
 import type { Flow } from '@parley/engine';
 import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import { stopReply } from '../conversation/index.ts';
-import { type BlastRow, type Book, emptyBook, type Guest, noteMessage } from './book.ts';
-import { type Played, play } from './play.ts';
+import { type BlastRow, type Guest, type HistoryRows, noHistoryRows, noteMessage } from './history-rows.ts';
+import { type PlayedTalk, playTalk } from './play-talk.ts';
 import type { Dice } from './random.ts';
 import { answersTo, BLASTS, CAMPAIGNS, type CampaignKey, KEYWORD_TEXTS, LINKS, OWNER } from './story.ts';
 
@@ -37,8 +37,8 @@ export function momentAgo(now: Date, days: number, hour: number, minute = 0): Da
   return new Date(parseLocalDateTime(`${day} ${clock}`, OWNER.timeZone) ?? now);
 }
 
-export function writeHistory(stage: Stage, dice: Dice): Book {
-  const book = emptyBook();
+export function writeHistory(stage: Stage, dice: Dice): HistoryRows {
+  const book = noHistoryRows();
   const happenings = [...blastsOf(stage, dice, book), ...keywordTextsOf(stage, dice, book)];
   for (const { at, run } of happenings.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
     if (at <= stage.now) run();
@@ -48,7 +48,7 @@ export function writeHistory(stage: Stage, dice: Dice): Book {
 
 type Happening = { at: Date; run: () => void };
 
-function blastsOf(stage: Stage, dice: Dice, book: Book): Happening[] {
+function blastsOf(stage: Stage, dice: Dice, book: HistoryRows): Happening[] {
   return BLASTS.map((story, index) => {
     const at = momentAgo(stage.now, story.age, story.hour);
     const id = stage.blastIds[index] ?? 0;
@@ -60,7 +60,7 @@ function blastsOf(stage: Stage, dice: Dice, book: Book): Happening[] {
 function blast(
   stage: Stage,
   dice: Dice,
-  book: Book,
+  book: HistoryRows,
   story: { id: number; at: Date; list: number; campaign: CampaignKey },
 ): void {
   const { at, list, campaign } = story;
@@ -103,7 +103,7 @@ function blast(
   book.blasts.push(row);
 }
 
-function keywordTextsOf(stage: Stage, dice: Dice, book: Book): Happening[] {
+function keywordTextsOf(stage: Stage, dice: Dice, book: HistoryRows): Happening[] {
   const happenings: Happening[] = [];
   for (const { campaign, least, most, from } of KEYWORD_TEXTS)
     for (let day = from; day >= 0; day -= 1)
@@ -115,7 +115,7 @@ function keywordTextsOf(stage: Stage, dice: Dice, book: Book): Happening[] {
 }
 
 /** A stranger joins; a guest asks for the hours or the tasting. */
-function keywordText(stage: Stage, dice: Dice, book: Book, campaign: CampaignKey, at: Date): void {
+function keywordText(stage: Stage, dice: Dice, book: HistoryRows, campaign: CampaignKey, at: Date): void {
   const wanted = stage.guests.filter((guest) =>
     campaign === 'join'
       ? guest.since === null
@@ -141,9 +141,9 @@ function talkTo(
   dice: Dice,
   guest: Guest,
   talk: { campaign: CampaignKey; at: Date; answers: string[]; keyword: string },
-): Played {
+): PlayedTalk {
   const { phone, tags } = guest.person;
-  return play({
+  return playTalk({
     ...talk,
     flow: stage.flows[talk.campaign],
     contact: { phone, tags, timeZone: OWNER.timeZone },
@@ -155,9 +155,9 @@ function talkTo(
 /** Writes a conversation down; answers what its opening cost. */
 function write(
   stage: Stage,
-  book: Book,
+  book: HistoryRows,
   guest: Guest,
-  played: Played,
+  played: PlayedTalk,
   of: { flow: Flow; blastId: number | null; arrives: boolean },
 ): number {
   const { contactId, person } = guest;
@@ -211,7 +211,7 @@ function write(
 }
 
 function writeStop(
-  book: Book,
+  book: HistoryRows,
   guest: Guest,
   at: Date,
   event: { campaignId: number; contactId: number; blastId: number | undefined },
@@ -235,7 +235,7 @@ function writeStop(
   noteMessage(book, { ...none, at: confirmed, contactId, origin: 'system', status: 'delivered', body });
 }
 
-function clickAfter(stage: Stage, dice: Dice, book: Book, guest: Guest, sentAt: Date): void {
+function clickAfter(stage: Stage, dice: Dice, book: HistoryRows, guest: Guest, sentAt: Date): void {
   const link = dice.pick(stage.links);
   for (let n = dice.between(1, dice.chance(0.8) ? 1 : 3); n > 0; n -= 1) {
     const at = new Date(sentAt.getTime() + dice.between(20, 40_000) * SECOND);
@@ -244,7 +244,7 @@ function clickAfter(stage: Stage, dice: Dice, book: Book, guest: Guest, sentAt: 
 }
 
 /** Beside those of blasts: some people every day, and machines that look at links first. */
-function writeClicks(stage: Stage, dice: Dice, book: Book): void {
+function writeClicks(stage: Stage, dice: Dice, book: HistoryRows): void {
   const known = stage.guests.filter((guest) => guest.since !== null);
   for (let day = DAYS; day >= 0; day -= 1)
     for (let n = dice.between(3, 14); n > 0; n -= 1) {

@@ -14,17 +14,17 @@ import { insertCampaign, putKeyword } from '../campaigns/index.ts';
 import { createFirstChannel, firstChannel } from '../channels/index.ts';
 import { grantCredits } from '../credits/index.ts';
 import { loadFlow } from '../flow/index.ts';
-import { recountPeople } from '../links/index.ts';
+import { recountClickers } from '../links/index.ts';
 import { insertList } from '../lists/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { insertReport, layoutOf, makeMonths, TEMPLATE_REPORTS } from '../reports/index.ts';
 import { insertTag } from '../tags/index.ts';
 import { findShipped, shippedFlow } from '../templates/index.ts';
-import type { Guest } from './book.ts';
 import { IMPORTED_BEFORE_MS, momentAgo, type Stage, writeHistory } from './history.ts';
-import { makePeople, type Person, STAFF } from './people.ts';
+import type { Guest } from './history-rows.ts';
 import { createDice, type Dice } from './random.ts';
+import { makeSampleContacts, type SampleContact, STAFF } from './sample-contacts.ts';
 import * as store from './store.ts';
 import {
   BLASTS,
@@ -64,7 +64,7 @@ export async function seedDemo(services: Services): Promise<SignIn | null> {
   return signIn;
 }
 
-type Place = store.Place & { lists: ReadonlyMap<string, number>; flows: Stage['flows'] };
+type Place = store.DemoAccount & { lists: ReadonlyMap<string, number>; flows: Stage['flows'] };
 
 async function fill(services: Services, trx: Db, passwordHash: string, now: Date): Promise<Place> {
   const dice = createDice(SEED);
@@ -76,7 +76,7 @@ async function fill(services: Services, trx: Db, passwordHash: string, now: Date
   for (const name of TAGS) tagIds.set(name, await insertTag(trx, accountId, name, opened));
   const flows = await makeCampaigns(trx, accountId, channelId, lists, now);
   const links = await makeLinks(trx, accountId, flows, opened);
-  const people = [...makePeople(dice), ...STAFF];
+  const people = [...makeSampleContacts(dice), ...STAFF];
   const contactIds = await store.reserveIds(trx, 'contacts', people.length);
   const guests = people.map((person, index) => guestOf(person, contactIds[index] ?? 0));
   importPeople(guests, lists, dice, new Date(now.getTime() - IMPORTED_BEFORE_MS));
@@ -101,9 +101,9 @@ async function fill(services: Services, trx: Db, passwordHash: string, now: Date
   await store.storeMessages(trx, place, messages, await services.messageIds.reserve(messages.length));
   await store.storeInbound(trx, place, book);
   await store.storeConsents(trx, place, book);
-  await store.storeClicks(trx, place, book);
+  await store.storeDemoClicks(trx, place, book);
   await store.storeEvents(trx, place, book);
-  await recountPeople(trx, accountId, OWNER.timeZone);
+  await recountClickers(trx, accountId, OWNER.timeZone);
   await store.storeConversations(trx, place, book, now);
   await store.storeCharges(trx, place, book);
   return { ...place, lists, flows };
@@ -181,7 +181,7 @@ async function makeLinks(trx: Db, accountId: number, flows: Stage['flows'], at: 
   return ids;
 }
 
-const guestOf = (person: Person, contactId: number): Guest => ({
+const guestOf = (person: SampleContact, contactId: number): Guest => ({
   person,
   contactId,
   since: null,

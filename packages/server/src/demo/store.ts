@@ -8,10 +8,10 @@ import { recountLists } from '../lists/index.ts';
 import { BLOCK_BITS } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
-import type { Book, Guest, MessageRow } from './book.ts';
+import type { Guest, HistoryRows, MessageRow } from './history-rows.ts';
 import { OWNER } from './story.ts';
 
-export type Place = { accountId: number; channelId: number };
+export type DemoAccount = { accountId: number; channelId: number };
 
 /** Next ids of a table, so that rows can point at each other before they are stored. */
 export async function reserveIds(trx: Db, table: string, count: number): Promise<number[]> {
@@ -29,7 +29,7 @@ const json = (given: readonly object[]) => sql`${JSON.stringify(given)}::jsonb`;
 /** Contacts with tag values under the tags' ids, and their lists with the days they joined. */
 export async function storeGuests(
   trx: Db,
-  { accountId }: Place,
+  { accountId }: DemoAccount,
   guests: readonly Guest[],
   tagIds: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -60,8 +60,8 @@ export async function storeGuests(
 
 export async function storeBlasts(
   trx: Db,
-  { accountId, channelId }: Place,
-  book: Book,
+  { accountId, channelId }: DemoAccount,
+  book: HistoryRows,
   flowOf: (campaignId: number) => unknown,
 ): Promise<void> {
   const given = book.blasts.map((blast) => ({
@@ -83,7 +83,7 @@ export async function storeBlasts(
 /** Messages under ids from `firstId` on, in the order of their time; a moment later each has its receipt. */
 export async function storeMessages(
   trx: Db,
-  { accountId, channelId }: Place,
+  { accountId, channelId }: DemoAccount,
   messages: readonly MessageRow[],
   firstId: number,
 ): Promise<void> {
@@ -105,7 +105,11 @@ export async function storeMessages(
     where account_id = ${accountId} and id >= ${firstId} and origin = 'blast'`.execute(trx);
 }
 
-export async function storeInbound(trx: Db, { accountId, channelId }: Place, book: Book): Promise<void> {
+export async function storeInbound(
+  trx: Db,
+  { accountId, channelId }: DemoAccount,
+  book: HistoryRows,
+): Promise<void> {
   const given = book.inbound.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   await sql`
     insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
@@ -115,7 +119,11 @@ export async function storeInbound(trx: Db, { accountId, channelId }: Place, boo
     ) with ordinality as i ("contactId", body, kind, "campaignId", at, n) order by n`.execute(trx);
 }
 
-export async function storeConsents(trx: Db, { accountId, channelId }: Place, book: Book): Promise<void> {
+export async function storeConsents(
+  trx: Db,
+  { accountId, channelId }: DemoAccount,
+  book: HistoryRows,
+): Promise<void> {
   await sql`
     insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, at)
     select ${accountId}::bigint, phone, kind, case when source <> 'import' then ${channelId}::bigint end, "listId",
@@ -129,7 +137,7 @@ export async function storeConsents(trx: Db, { accountId, channelId }: Place, bo
     where kind = 'opt-out'`.execute(trx);
 }
 
-export async function storeClicks(trx: Db, { accountId }: Place, book: Book): Promise<void> {
+export async function storeDemoClicks(trx: Db, { accountId }: DemoAccount, book: HistoryRows): Promise<void> {
   await sql`
     with given as materialized (
       select * from jsonb_to_recordset(${json(book.clicks)}) as k (link bigint, "contactId" bigint, at timestamptz, kind text)
@@ -154,7 +162,7 @@ export async function storeClicks(trx: Db, { accountId }: Place, book: Book): Pr
 
 const EVENTS_AT_ONCE = 5_000;
 
-export async function storeEvents(trx: Db, { accountId }: Place, book: Book): Promise<void> {
+export async function storeEvents(trx: Db, { accountId }: DemoAccount, book: HistoryRows): Promise<void> {
   for (let from = 0; from < book.events.length; from += EVENTS_AT_ONCE)
     await recordEvents(trx, accountId, OWNER.timeZone, book.events.slice(from, from + EVENTS_AT_ONCE));
 }
@@ -162,8 +170,8 @@ export async function storeEvents(trx: Db, { accountId }: Place, book: Book): Pr
 /** Conversations that still wait go on by themselves. */
 export async function storeConversations(
   trx: Db,
-  { accountId, channelId }: Place,
-  book: Book,
+  { accountId, channelId }: DemoAccount,
+  book: HistoryRows,
   now: Date,
 ): Promise<void> {
   const last = [...book.conversations.values()];
@@ -180,7 +188,7 @@ export async function storeConversations(
 }
 
 /** Every charge of the past as ledger rows: blasts reserve and spend, replies are spent day by day. */
-export async function storeCharges(trx: Db, { accountId }: Place, book: Book): Promise<void> {
+export async function storeCharges(trx: Db, { accountId }: DemoAccount, book: HistoryRows): Promise<void> {
   for (const { id, credits, total, at, finished } of book.blasts) {
     if (!(await reserveCredits(trx, accountId, id, credits, at)))
       throw new Error('The story costs more than its account has.');

@@ -2,7 +2,7 @@
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { createSignals } from '../platform/signals.ts';
@@ -37,7 +37,7 @@ async function newList(name: string, doubleOptIn = true): Promise<number> {
 
 const join = (phone: string, to = list) => user.ask(members.add, { phone, list: to });
 const text = (phone: string, words: string, channel = channelId) =>
-  receive(services(), {
+  receiveInbound(services(), {
     accountId: user.accountId,
     channelId: channel,
     phone,

@@ -2,7 +2,7 @@
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive, startConversation } from '../conversation/index.ts';
+import { receiveInbound, startConversation } from '../conversation/index.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const text = (words: string, phone = PHONE) =>
-  receive(harness().services, {
+  receiveInbound(harness().services, {
     accountId: user.accountId,
     channelId,
     phone,

@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 
 /** Whose flow is edited. */
-export type Target = { accountId: number; campaign: number; isTemplate: boolean };
+export type EditedFlow = { accountId: number; campaign: number; isTemplate: boolean };
 
 /** A save was older than what is stored; `stored` is what is there now. */
 export class StaleStep extends Error {
@@ -40,7 +40,12 @@ export class StaleStep extends Error {
  * Saves one step; its position stays. `version` older than the stored one throws a {@link StaleStep}; null is
  * taken as it is.
  */
-export function saveStep(db: Db, target: Target, given: Step, version: number | null): Promise<StoredStep> {
+export function saveStep(
+  db: Db,
+  target: EditedFlow,
+  given: Step,
+  version: number | null,
+): Promise<StoredStep> {
   return edit(db, target, async (trx, flow) => {
     const stored = flow.steps.find(({ step }) => step.id === given.id);
     if (!stored) throw new NotFound();
@@ -58,7 +63,7 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
 }
 
 /** Inserts a step at its position; 0 or past the end appends. */
-export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep> {
+export function addStep(db: Db, target: EditedFlow, given: Step): Promise<StoredStep> {
   return edit(db, target, async (trx, flow) => {
     const count = flow.steps.length;
     if (count >= COUNT_LIMITS.steps)
@@ -83,7 +88,7 @@ export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep
  */
 export function pasteSteps(
   db: Db,
-  target: Target,
+  target: EditedFlow,
   given: readonly Step[],
   position: number,
 ): Promise<StoredFlow> {
@@ -115,7 +120,7 @@ export function pasteSteps(
 }
 
 /** Moves a step to a position, clamped to the flow. */
-export function moveStep(db: Db, target: Target, stepId: number, position: number): Promise<void> {
+export function moveStep(db: Db, target: EditedFlow, stepId: number, position: number): Promise<void> {
   return edit(db, target, async (trx, flow) => {
     const moved = flow.steps.find(({ step }) => step.id === stepId)?.step;
     if (!moved) throw new NotFound();
@@ -128,7 +133,7 @@ export function moveStep(db: Db, target: Target, stepId: number, position: numbe
 }
 
 /** Deletes a step; jumps to it stay, for the flow check to report. */
-export function removeStep(db: Db, target: Target, stepId: number): Promise<void> {
+export function removeStep(db: Db, target: EditedFlow, stepId: number): Promise<void> {
   const { accountId, campaign, isTemplate } = target;
   return deleteOnce(db, accountId, { kind: 'step', id: stepId }, async (trx) => {
     const flow = await lockFlow(trx, accountId, campaign, isTemplate);
@@ -143,13 +148,13 @@ export function removeStep(db: Db, target: Target, stepId: number): Promise<void
 
 function edit<T>(
   db: Db,
-  { accountId, campaign, isTemplate }: Target,
+  { accountId, campaign, isTemplate }: EditedFlow,
   work: (trx: Db, flow: StoredFlow) => Promise<T>,
 ): Promise<T> {
   return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
 }
 
-function outcome(target: Target, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
+function outcome(target: EditedFlow, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
   const { campaignId, version } = flow;
   const finished = isUsable({ campaignId, version, steps }, world);
   return { accountId: target.accountId, campaignId, finished };

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { calls, encodeFields } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { rows, script, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -95,7 +95,7 @@ test('a question that was asked before is answered after, and a blast sends what
   const channelId = (await firstChannel(db, accountId))?.id ?? 0;
   const phone = '+12125550199';
   const say = (text: string) =>
-    receive(services, { accountId, channelId, phone, text, carrierMessageId: text, at: new Date() });
+    receiveInbound(services, { accountId, channelId, phone, text, carrierMessageId: text, at: new Date() });
   await say('TOWN');
   await storeSketch(db, accountId, SENT, [{ type: 'final-message', id: SENT, text: 'Price $10' }]);
   const [member = ''] = phones(1);

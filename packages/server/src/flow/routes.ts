@@ -3,8 +3,8 @@ import type { Flow } from '@parley/engine';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
-import { countSteps } from './counts.ts';
-import { addStep, moveStep, pasteSteps, removeStep, StaleStep, saveStep, type Target } from './edit.ts';
+import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
+import { countSteps } from './step-counts.ts';
 import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
 
 type Named = { campaign: number; isTemplate: boolean };
@@ -90,7 +90,7 @@ async function readStored({ db, accountId }: Context, named: Named): Promise<Sto
   return flow;
 }
 
-function editable({ accountId }: Context, named: Named): Target {
+function editable({ accountId }: Context, named: Named): EditedFlow {
   if (isShippedNamed(named))
     throw new Refusal(
       'This template comes with Parley and can’t be changed. Create a campaign from it and change that one.',

@@ -62,7 +62,7 @@ const COUNTED_MS = (DAYS + 1) * 86_400_000;
  * is young.
  */
 export async function countQuarters(db: Db, accountId: number, now: Date): Promise<void> {
-  const from = new Date(quarterOf(now).getTime() - COUNTED_MS);
+  const from = new Date(startOfQuarterHour(now).getTime() - COUNTED_MS);
   await sql`
     with due as (
       select given.quarter from (
@@ -107,7 +107,8 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
 
 const QUARTER_MS = 15 * 60_000;
 /** Where the quarter of an hour of a moment begins. */
-export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
+export const startOfQuarterHour = (at: Date): Date =>
+  new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
 
 /** How old a quarter is at a moment, in steps: each step is a reason to count it once more. */
 const age = (at: ReturnType<typeof sql>, quarter = sql`quarter`) =>

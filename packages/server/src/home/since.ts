@@ -1,7 +1,7 @@
 /** What happened since somebody was here last. */
 import type { Overview } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { OPTED_OUT, quarterOf } from './last-days.ts';
+import { OPTED_OUT, startOfQuarterHour } from './last-days.ts';
 
 /** Nobody reads more than a week of news, and no page counts it. */
 const LONGEST_MS = 7 * 86_400_000;
@@ -28,7 +28,7 @@ type Counts = Pick<NonNullable<Overview['since']>, 'received' | 'optIns' | 'optO
 
 /** What came in the quarter of the visit is counted anew, what came later by quarters (last-days.ts). */
 async function countSince(db: Db, accountId: number, at: Date): Promise<Counts> {
-  const next = sql`${quarterOf(at)}::timestamptz + interval '15 minutes'`;
+  const next = sql`${startOfQuarterHour(at)}::timestamptz + interval '15 minutes'`;
   const during = sql`at > ${at} and at < ${next}`;
   const row = await first(
     db,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { untilWaitedFor } from '../testing/waits.ts';
 import { runImport } from './jobs.ts';
-import { claimImport, dropLeases } from './store.ts';
+import { claimImport, dropImportLeases } from './store.ts';
 import { importAll as importWhole, runAll as runEverything } from './testing/run.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
@@ -258,7 +258,7 @@ describe('an import', () => {
     for (let tries = 0; tries < 10; tries += 1) {
       const now = services.clock.now();
       await claimImport(services.db, 'away', now, new Date(now.getTime() + 60_000));
-      await dropLeases(services.db, 'away');
+      await dropImportLeases(services.db, 'away');
     }
     await runAll();
     expect(await progressOf(user, id)).toMatchObject({ state: 'done', added: 1 });

@@ -17,8 +17,8 @@ import { readFile } from './rows.ts';
 import {
   type Claim,
   claimImport,
-  dropClaim,
-  dropLeases,
+  dropImportClaim,
+  dropImportLeases,
   endImport,
   findImport,
   forgetChanges,
@@ -27,7 +27,7 @@ import {
   releaseClaim,
 } from './store.ts';
 import { takeBackNext } from './undo.ts';
-import { type Newcomer, newcomerOf, type Progress, writeBatch } from './write-batch.ts';
+import { type ImportProgress, type Newcomer, newcomerOf, writeBatch } from './write-batch.ts';
 
 const BATCH_ROWS = 5_000;
 /** Of values of tags: rows full of them go in smaller batches. */
@@ -56,7 +56,7 @@ export function startImports(services: Services): Background[] {
     name: 'imports',
     log,
     pauseMs: PAUSE_MS,
-    once: (isStopping) => runNext().catch(releaseOnOutage(() => dropLeases(db, worker), isStopping)),
+    once: (isStopping) => runNext().catch(releaseOnOutage(() => dropImportLeases(db, worker), isStopping)),
   });
   signals.on('imports', runner.wake);
   const sweeper = startLoop({
@@ -118,7 +118,7 @@ export async function runImport(
       return (await storeRows(services, claim, found, worker, stopping)) ? 'done' : null;
     if (found?.state === 'undoing')
       return (await undoAll(services, claim, found, worker, stopping)) ? 'undone' : null;
-    await dropClaim(db, claim);
+    await dropImportClaim(db, claim);
     throw new NoLongerOurs();
   }
 
@@ -240,7 +240,7 @@ async function undoAll(
 /** Tells the account's browsers how far the work is, at most twice a second. */
 function newsTeller({ live }: Services, { accountId, importId }: Claim) {
   let toldAt = 0;
-  return (state: 'running' | 'undoing', { rows, done }: Progress): void => {
+  return (state: 'running' | 'undoing', { rows, done }: ImportProgress): void => {
     const now = performance.now();
     if (now - toldAt < NEWS_EVERY_MS) return;
     toldAt = now;

@@ -7,7 +7,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 import type { Mapping } from './rows.ts';
-import type { Target } from './store.ts';
+import type { ColumnTarget } from './store.ts';
 
 const FIELD = calls.imports.dryRun.form.mapping.wire;
 const TAG = /^tag:([1-9]\d{0,14})$/;
@@ -21,7 +21,7 @@ export type Tags = { names: ReadonlyMap<number, string>; ids: ReadonlyMap<string
  * The mapping to keep: ignored columns left out, a new tag that exists already taken as that tag. Refused
  * without exactly one phone column, or with two columns for one tag.
  */
-export function checkMapping(given: readonly Target[], columns: number, tags: Tags): Target[] {
+export function checkMapping(given: readonly ColumnTarget[], columns: number, tags: Tags): ColumnTarget[] {
   const kept = given.filter(({ target }) => target !== '').map((each) => checkTarget(each, columns, tags));
   if (new Set(kept.map(({ index }) => index)).size !== kept.length)
     throw new Malformed(FIELD, 'MAPPING names a column twice.');
@@ -35,7 +35,7 @@ export function checkMapping(given: readonly Target[], columns: number, tags: Ta
   return kept;
 }
 
-function checkTarget({ index, target }: Target, columns: number, tags: Tags): Target {
+function checkTarget({ index, target }: ColumnTarget, columns: number, tags: Tags): ColumnTarget {
   if (index >= columns) throw new Malformed(FIELD, 'MAPPING names a column that the file does not have.');
   if (target === 'phone' || target === OPT_OUT) return { index, target };
   const id = TAG.exec(target)?.[1];
@@ -61,7 +61,7 @@ export function newTagName(target: string): string {
 }
 
 /** For the reader of the file. A new tag that is not added yet stands by its name. */
-export function mappingOf(targets: readonly Target[], names: ReadonlyMap<number, string>): Mapping {
+export function mappingOf(targets: readonly ColumnTarget[], names: ReadonlyMap<number, string>): Mapping {
   const columnOf = (wanted: string) => targets.find(({ target }) => target === wanted)?.index ?? -1;
   const tags = targets
     .filter(({ target }) => target !== 'phone' && target !== OPT_OUT)

@@ -10,9 +10,9 @@ import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
 import { insertTag, listTags } from '../tags/index.ts';
-import { describeFile } from './columns.ts';
 import { dryRun } from './dry-run.ts';
 import { errorFile } from './error-file.ts';
+import { describeFile } from './file-columns.ts';
 import { checkMapping, isNewTag, mappingOf, newTagName, type Tags } from './mapping.ts';
 import type { ImportFile } from './rows.ts';
 import * as store from './store.ts';
@@ -81,7 +81,7 @@ export const routes = routesOf(calls.imports, {
       if (found.state === 'uploaded') throw new Refusal('Choose the columns and check the import first.');
       if (found.state !== 'tried') throw new Refusal('This import has already started.');
       const tags = await tagsOf(trx, accountId);
-      const mapping: store.Target[] = [];
+      const mapping: store.ColumnTarget[] = [];
       for (const { index, target } of found.mapping)
         mapping.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
       const starting = { mapping, userId: caller.userId, hasConsent: consent, note: consentNote.trim() };
@@ -199,7 +199,7 @@ async function storedTarget(
 function fileOf(
   { config }: Context,
   { storedAs, delimiter, hasHeader, country }: store.Import,
-  targets: readonly store.Target[],
+  targets: readonly store.ColumnTarget[],
   tags: Tags,
 ): ImportFile {
   const path = keptUpload(config.dataDir, storedAs);

@@ -19,11 +19,11 @@ export type Mapping = {
   tags: { index: number; tag: string; name: string }[];
 };
 
-export type Person = { row: number; phone: string; tags: Record<string, string> };
+export type ImportedContact = { row: number; phone: string; tags: Record<string, string> };
 export type Problem = { row: number; value: string; reason: string };
 /** `optOut`: the number that the row says opted out. That counts in a row that is left out, too. */
 export type Reading = { optOut: string | null } & (
-  | { kind: 'person'; person: Person }
+  | { kind: 'person'; person: ImportedContact }
   | { kind: 'invalid'; problem: Problem }
   | { kind: 'duplicate'; problem: Problem }
 );

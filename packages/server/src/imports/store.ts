@@ -12,7 +12,7 @@ export type ImportState =
   | 'undoing'
   | 'undone';
 /** Target of a column: 'phone', 'optout', '' (not imported), 'tag:<id>' or 'newtag:<name>'. */
-export type Target = { index: number; target: string };
+export type ColumnTarget = { index: number; target: string };
 
 export type Import = {
   id: number;
@@ -23,7 +23,7 @@ export type Import = {
   delimiter: string;
   hasHeader: boolean;
   country: CountryCode;
-  mapping: Target[];
+  mapping: ColumnTarget[];
   rows: number;
   done: number;
   added: number;
@@ -92,7 +92,7 @@ export async function storeMapping(
   db: Db,
   accountId: number,
   id: number,
-  mapping: readonly Target[],
+  mapping: readonly ColumnTarget[],
   country: CountryCode,
 ): Promise<boolean> {
   const count = await changed(
@@ -108,7 +108,12 @@ export async function storeMapping(
  * `mapping` has ids in the place of names of tags that were to be added. `hasConsent`: whoever starts it
  * attests that these people agreed; `note` says how they did.
  */
-export type Starting = { mapping: readonly Target[]; userId: number; hasConsent: boolean; note: string };
+export type Starting = {
+  mapping: readonly ColumnTarget[];
+  userId: number;
+  hasConsent: boolean;
+  note: string;
+};
 
 /** Needs a transaction. */
 export async function startImport(
@@ -208,12 +213,12 @@ export async function releaseClaim(db: Db, { accountId, importId }: Claim, worke
 /**
  * Gives back what a worker holds: the database was away, or its disk full, which is no fault of the import's.
  */
-export async function dropLeases(db: Db, worker: string): Promise<void> {
+export async function dropImportLeases(db: Db, worker: string): Promise<void> {
   await sql`update import_jobs set leased_until = null, tries = 0 where worker = ${worker}`.execute(db);
 }
 
 /** Forgets a claim whose import is gone (its list was deleted) or over. */
-export async function dropClaim(db: Db, { accountId, importId }: Claim): Promise<void> {
+export async function dropImportClaim(db: Db, { accountId, importId }: Claim): Promise<void> {
   await sql`delete from import_jobs where account_id = ${accountId} and import_id = ${importId}`.execute(db);
 }
 

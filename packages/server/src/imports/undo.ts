@@ -5,7 +5,7 @@
 import { removeMembers, stopWaiting } from '../lists/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
-import type { Progress } from './write-batch.ts';
+import type { ImportProgress } from './write-batch.ts';
 
 /** So few that the rows of one, coming from the database and going there, hold nobody else. */
 const CHUNK = 1_000;
@@ -15,7 +15,7 @@ const CHUNK = 1_000;
  * goes on where it stood. Null when nobody is left, or the import is no longer being taken back. Needs a
  * transaction.
  */
-export async function takeBackNext(trx: Db, accountId: number, from: Import): Promise<Progress | null> {
+export async function takeBackNext(trx: Db, accountId: number, from: Import): Promise<ImportProgress | null> {
   const { id: importId, listId } = from;
   const chunk = await nextChanges(trx, accountId, importId);
   const last = chunk.at(-1)?.contactId;
@@ -29,7 +29,7 @@ export async function takeBackNext(trx: Db, accountId: number, from: Import): Pr
   await removeContacts(trx, accountId, importId, last);
   const undone = await first(
     trx,
-    sql<Progress>`
+    sql<ImportProgress>`
       with forgotten as (
         delete from import_changes
         where account_id = ${accountId} and import_id = ${importId} and contact_id <= ${last}

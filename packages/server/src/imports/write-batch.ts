@@ -9,7 +9,7 @@ import { arrayElement, arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fingerprintOf, returnErased } from '../suppression/index.ts';
-import type { Person } from './rows.ts';
+import type { ImportedContact } from './rows.ts';
 
 /**
  * A person as the batch's arrays have them, with what takes a while to find: the zone and the fingerprint of
@@ -17,7 +17,7 @@ import type { Person } from './rows.ts';
  */
 export type Newcomer = { phone: string; fingerprint: string; zone: string; tags: string };
 
-export function newcomerOf(secrets: Secrets, accountId: number, { phone, tags }: Person): Newcomer {
+export function newcomerOf(secrets: Secrets, accountId: number, { phone, tags }: ImportedContact): Newcomer {
   return {
     phone,
     fingerprint: fingerprintOf(secrets, accountId, phone),
@@ -26,14 +26,14 @@ export function newcomerOf(secrets: Secrets, accountId: number, { phone, tags }:
   };
 }
 
-export type Batch = {
+export type ImportBatch = {
   importId: number;
   listId: number;
   people: readonly Newcomer[];
   invalid: number;
   duplicates: number;
 };
-export type Progress = {
+export type ImportProgress = {
   rows: number;
   done: number;
 };
@@ -49,16 +49,16 @@ export type Progress = {
 export async function writeBatch(
   trx: Db,
   accountId: number,
-  batch: Batch,
+  batch: ImportBatch,
   now: Date,
-): Promise<Progress | undefined> {
+): Promise<ImportProgress | undefined> {
   const people = batch.people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
   const all = (field: keyof Newcomer) => arrayText(people.map((person) => person[field]));
   const phones = all('phone');
   const { importId, listId, invalid, duplicates } = batch;
   return first(
     trx,
-    sql<Progress>`
+    sql<ImportProgress>`
       with door as (
         select double_opt_in as asks from lists where account_id = ${accountId} and id = ${listId}
       ), given as materialized (

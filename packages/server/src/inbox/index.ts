@@ -1,1 +1,1 @@
-export { countWaiting } from './threads.ts';
+export { countWaiting } from './thread-list.ts';

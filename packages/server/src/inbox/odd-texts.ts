@@ -1,4 +1,4 @@
-/** Texts of senders that are no phones, as `carriers/odd-senders.ts` keeps them. */
+/** Texts of senders that are no phones, as `carriers/non-phone-senders.ts` keeps them. */
 import { COUNTED } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 

@@ -6,11 +6,19 @@ import { queueMessages } from '../messages/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
-import { answerRoutes } from './answers.ts';
-import { findPerson, listIncoming, listSaid, type Person, readPlace, writePlace } from './messages.ts';
+import { assignThread } from './assignment.ts';
+import { answerRoutes } from './canned-answers.ts';
 import { listOddTexts } from './odd-texts.ts';
-import { assignThread, closeThread, deleteNote, findNote, insertNote, markThread } from './store.ts';
-import { countWaiting, listThreads } from './threads.ts';
+import { closeThread, deleteNote, findNote, insertNote, markThread } from './store.ts';
+import { countWaiting, listThreads } from './thread-list.ts';
+import {
+  findThreadContact,
+  listIncoming,
+  listThreadMessages,
+  readLogPosition,
+  type ThreadContact,
+  writeLogPosition,
+} from './thread-messages.ts';
 
 /** A text within this time of the person's own is an answer to it: quiet hours do not hold it. */
 const ANSWER_MS = 24 * 3_600_000;
@@ -57,15 +65,15 @@ const inboxRoutes = routesOf(calls.inbox, {
   },
 
   async thread(context, { contact, before }) {
-    const place = before === '' ? null : readPlace(before);
+    const place = before === '' ? null : readLogPosition(before);
     if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
     const { channelId: _, lastTextAt: __, pausedUntil, ...person } = await personOf(context, contact);
-    const { said, more } = await listSaid(context.db, context.accountId, contact, place);
+    const { said, more } = await listThreadMessages(context.db, context.accountId, contact, place);
     return {
       ...person,
       pausedUntil: pausedUntil?.toISOString() ?? '',
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
-      more: more ? writePlace(more) : '',
+      more: more ? writeLogPosition(more) : '',
     };
   },
 
@@ -166,11 +174,11 @@ const inboxRoutes = routesOf(calls.inbox, {
 
 export const routes = [...inboxRoutes, ...answerRoutes];
 
-const isAnswer = ({ lastTextAt }: Person, now: Date) =>
+const isAnswer = ({ lastTextAt }: ThreadContact, now: Date) =>
   lastTextAt !== null && now.getTime() - lastTextAt.getTime() < ANSWER_MS;
 
-async function personOf({ db, accountId }: Context, contact: number): Promise<Person> {
-  const person = await findPerson(db, accountId, contact);
+async function personOf({ db, accountId }: Context, contact: number): Promise<ThreadContact> {
+  const person = await findThreadContact(db, accountId, contact);
   if (!person) throw new NotFound();
   return person;
 }

@@ -4,16 +4,16 @@ import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { recountClicks } from './clicks.ts';
-import { recountPeople } from './people.ts';
+import { recountClicks } from './click-store.ts';
 import { linksData } from './personal-data.ts';
 import { serveShortLinks } from './redirect.ts';
 import { linkHandlers } from './routes.ts';
+import { recountClickers } from './unique-clickers.ts';
 
 export const feature: Feature = {
   hooks: [
     on(personalData, linksData),
-    on(timeZoneChanged, recountPeople),
+    on(timeZoneChanged, recountClickers),
     on(timeZoneChanged, recountClicks),
   ],
   routes: routesOf(calls.links, linkHandlers),

@@ -1,5 +1,5 @@
 export { channelFacts, linkBase, TEXT_ONLY } from './channel-facts.ts';
-export { recountClicks } from './clicks.ts';
-export { issueShortLinks } from './issue.ts';
-export { countPeople, peopleByDay, recountPeople } from './people.ts';
+export { recountClicks } from './click-store.ts';
+export { issueShortLinks } from './issue-links.ts';
 export { forgetCodesIn } from './personal-data.ts';
+export { clickersByDay, countClickers, recountClickers } from './unique-clickers.ts';

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import type { StepShorthand } from '@parley/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/receive.ts';
+import { receiveInbound } from '../conversation/receive-inbound.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -157,7 +157,7 @@ it('replies of a flow and notices to a list have links of their own', async () =
     ],
     'GO',
   );
-  await receive(services, {
+  await receiveInbound(services, {
     accountId: user.accountId,
     channelId: (await firstChannel(services.db, user.accountId))?.id ?? 0,
     phone: '+12125550177',

@@ -3,7 +3,7 @@ import { LINK_LIMITS } from '@parley/rules/limits.ts';
 import { isWebAddress } from '@parley/rules/links.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../platform/services.ts';
-import { clickRecorder } from './recorder.ts';
+import { createClickBatcher } from './click-batcher.ts';
 import { findDestination } from './store.ts';
 import { headerOf, visitOf } from './visitors.ts';
 
@@ -29,7 +29,7 @@ const UNKNOWN = `<!doctype html>
 `;
 
 export function serveShortLinks(app: FastifyInstance, services: Services): void {
-  const record = clickRecorder(services);
+  const record = createClickBatcher(services);
 
   app.get(`${LINK_LIMITS.path}:code`, async (request, reply) => {
     const { code } = request.params as { code: string };

@@ -1,5 +1,5 @@
-export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './counts.ts';
 export { listDeleted } from './hooks.ts';
+export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './member-counts.ts';
 export { addConfirmed, addMembers, enterList, leaveLists, removeMembers, stopWaiting } from './membership.ts';
 export {
   deleteList,

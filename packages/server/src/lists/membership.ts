@@ -1,7 +1,7 @@
 /** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in one statement. */
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { countMoved } from './counts.ts';
+import { countMoved } from './member-counts.ts';
 
 /**
  * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others

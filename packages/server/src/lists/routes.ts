@@ -18,7 +18,7 @@ export const routes = routesOf(calls.lists, {
   async reorder({ db, accountId }, { lists }) {
     await transact(db, async (trx) => {
       const present = (await store.listLists(trx, accountId, '', '')).map((list) => list.id);
-      await store.storeOrder(trx, accountId, newOrder(lists, present, 'ListArray'));
+      await store.storeListOrder(trx, accountId, newOrder(lists, present, 'ListArray'));
     });
     return {};
   },

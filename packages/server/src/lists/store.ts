@@ -3,7 +3,7 @@
  */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { removeAll } from './counts.ts';
+import { removeAll } from './member-counts.ts';
 
 export type List = {
   id: number;
@@ -33,7 +33,7 @@ export async function findList(db: Db, accountId: number, id: number): Promise<L
   return first(db, sql<List>`select ${columns} from lists where account_id = ${accountId} and id = ${id}`);
 }
 
-export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+export async function storeListOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update lists l set position = given.place - 1
     from unnest(${ids}::bigint[]) with ordinality as given(id, place)

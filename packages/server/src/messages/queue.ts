@@ -56,7 +56,7 @@ export type QueueStatements = { rows: Statement<void> | null; paid: Statement<Qu
 /**
  * Records messages and queues those that may be sent, in the order given; one statement however many. They
  * are charged in their order while the balance lasts, with one ledger row; what a conversation says beyond
- * that waits for credits (unpaid.ts). Wake the signal `outbox` after the commit.
+ * that waits for credits (unpaid-replies.ts). Wake the signal `outbox` after the commit.
  */
 export async function queueMessages(
   trx: Db,

@@ -11,7 +11,7 @@ import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Download } from '../platform/http/handler.ts';
-import { phonePattern } from '../platform/search.ts';
+import { phonePattern } from '../platform/search-patterns.ts';
 import { BLOCK_BITS } from './status-rollup.ts';
 
 export type Unconfirmed = {

@@ -1,6 +1,6 @@
 /** What holds a message back, and until when: windows are kept from one person to the next. */
 import { describe, expect, test } from 'vitest';
-import { deferralOf, placeOfPerson } from './deferral.ts';
+import { deferralOf, zoneOfContact } from './deferral.ts';
 import type { SendPolicy } from './send-policy.ts';
 
 const RULES: SendPolicy = {
@@ -106,7 +106,7 @@ describe('a message for the person’s own time', () => {
 
 test('a number outside North America is placed by the zone that was stored with its contact, one within by its own area code', () => {
   const placed = (phone: string, timeZone: string | null) =>
-    placeOfPerson(RULES, { phone, tags: {}, timeZone }).zones;
+    zoneOfContact(RULES, { phone, tags: {}, timeZone }).zones;
   expect(placed(BERLIN, 'Atlantic/Azores')).toEqual(['Atlantic/Azores']);
   expect(placed(BERLIN, null)).toEqual(['Europe/Berlin']);
   expect(placed(NEW_YORK, 'America/Denver')).toEqual(['America/New_York']);
@@ -116,7 +116,7 @@ test('a number outside North America is placed by the zone that was stored with 
 test('tags say where somebody is before the number does, an empty one says nothing', () => {
   const rules = { ...RULES, placeTags: { 7: 'time zone', 8: 'state' } };
   const placed = (tags: Record<string, string>) =>
-    placeOfPerson(rules, { phone: NEW_YORK, tags, timeZone: null });
+    zoneOfContact(rules, { phone: NEW_YORK, tags, timeZone: null });
   expect(placed({ 7: 'Europe/London', 9: 'Asia/Tokyo' }).zones).toEqual(['Europe/London']);
   const silent: Record<string, string>[] = [{ 7: '' }, { 9: 'Asia/Tokyo' }, {}];
   for (const tags of silent) expect(placed(tags).zones).toEqual(['America/New_York']);

@@ -13,7 +13,7 @@ import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { localMoment, nextOpening, type Window, windowAt } from '@parley/rules/quiet-hours.ts';
 import type { SendPolicy } from './send-policy.ts';
 
-export type Person = {
+export type PolicyContact = {
   phone: string;
   /** By tag id. */
   tags: Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ export type LocalTime = {
 /** Null: it may go now. */
 export function deferralOf(
   rules: SendPolicy,
-  person: Person,
+  person: PolicyContact,
   now: Date,
   localTime: LocalTime | null,
 ): Deferral | null {
   if (rules.hours.hours === null && !localTime) return null;
-  const place = placeOfPerson(rules, person);
+  const place = zoneOfContact(rules, person);
   const at = now.getTime();
   const due = localTime ? dueAt(rules, place, localTime) : at;
   if (due > at) {
@@ -51,7 +51,7 @@ export function deferralOf(
 }
 
 /** Where a person is on the clock: by tag, by number, by country, else by the account. */
-export function placeOfPerson(rules: SendPolicy, { phone, tags, timeZone }: Person): ContactZone {
+export function zoneOfContact(rules: SendPolicy, { phone, tags, timeZone }: PolicyContact): ContactZone {
   return (
     zoneByTags(namedTags(rules, tags)) ??
     placeOfNumber(phone, timeZone) ??
@@ -59,7 +59,7 @@ export function placeOfPerson(rules: SendPolicy, { phone, tags, timeZone }: Pers
   );
 }
 
-function namedTags({ placeTags }: SendPolicy, tags: Person['tags']): Record<string, string> {
+function namedTags({ placeTags }: SendPolicy, tags: PolicyContact['tags']): Record<string, string> {
   const named: Record<string, string> = {};
   for (const id in placeTags) {
     const value = tags[id];

@@ -4,11 +4,11 @@
  */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { receive } from '../conversation/receive.ts';
+import { receiveInbound } from '../conversation/receive-inbound.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { startBlastPump } from '../sending/blast-pump.ts';
 import { startOutboxPump } from '../sending/outbox-pump.ts';
-import { optOutNumbers } from '../suppression/numbers.ts';
+import { optOutNumbers } from '../suppression/opt-out-numbers.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -127,7 +127,7 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
   const waits: number[] = [];
   for (let n = 0; n < 3; n += 1) {
     const askedAt = Date.now();
-    await receive(services, {
+    await receiveInbound(services, {
       accountId,
       channelId: channel?.id ?? 0,
       phone: `+1212555902${n}`,

@@ -1,6 +1,6 @@
-export { type Deferral, deferralOf, type LocalTime, type Person } from './deferral.ts';
+export { type Deferral, deferralOf, type LocalTime, type PolicyContact } from './deferral.ts';
 export { firstTimers, hadMessage, withDisclosure } from './disclosure.ts';
-export { type Frequency, frequencyCapReached, readFrequency, whoReachedCap } from './frequency.ts';
+export { type Frequency, frequencyCapReached, readFrequency, whoReachedCap } from './frequency-cap.ts';
 export { hasSaidLittle, muteEnd, muteMachines, stillMutes, unmute } from './mutes.ts';
 export {
   type ChannelHours,

@@ -4,8 +4,8 @@ import { saveDoubleOptIn } from '../lists/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { consentRecord, contactRules } from './contact.ts';
-import { readFrequency } from './frequency.ts';
+import { consentRecord, contactRules } from './contact-facts.ts';
+import { readFrequency } from './frequency-cap.ts';
 import { forgetRules } from './send-policy.ts';
 import { readListRules } from './store.ts';
 

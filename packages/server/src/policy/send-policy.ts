@@ -6,7 +6,7 @@ import type { HoursRule } from '@parley/rules/quiet-hours.ts';
 import type { Pool } from 'pg';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { type Frequency, frequencyOf } from './frequency.ts';
+import { type Frequency, frequencyOf } from './frequency-cap.ts';
 
 export type SendPolicy = {
   hours: HoursRule;

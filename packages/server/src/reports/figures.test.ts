@@ -6,8 +6,8 @@ import { calls } from '@parley/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
-import { payWaiting } from '../conversation/unpaid.ts';
+import { receiveInbound } from '../conversation/index.ts';
+import { payWaiting } from '../conversation/unpaid-replies.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import type { Background } from '../platform/services.ts';
@@ -42,7 +42,7 @@ async function says(phone: string, text: string): Promise<void> {
   texts += 1;
   clock.advance(1_000);
   const carrierMessageId = `text ${texts}`;
-  await receive(harness().services, {
+  await receiveInbound(harness().services, {
     accountId: user.accountId,
     channelId,
     phone,

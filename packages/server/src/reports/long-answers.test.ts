@@ -2,7 +2,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../events/record.ts';
-import { recountLists } from '../lists/counts.ts';
+import { recountLists } from '../lists/member-counts.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';

@@ -5,7 +5,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../events/record.ts';
-import { recordPeople } from '../links/people.ts';
+import { recordClickers } from '../links/unique-clickers.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -56,7 +56,7 @@ async function accountWith(size: number): Promise<Client & { accountId: number }
     select ${ann.accountId}, ${LINK}, c.id, c.phone, ${CAMPAIGN}, c.at, 'person'
     from unnest(${seen.map(({ contactId }) => contactId)}::bigint[], ${seen.map(({ phone }) => phone)}::text[],
       ${seen.map((one) => one.at)}::timestamptz[]) c (id, phone, at)`.execute(db);
-  await recordPeople(
+  await recordClickers(
     db,
     ann.accountId,
     'UTC',

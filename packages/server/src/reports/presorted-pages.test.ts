@@ -5,7 +5,7 @@
 import { calls, type FormOf, type TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { erasePerson } from '../contacts/erase.ts';
+import { erasePerson } from '../contacts/erase-person.ts';
 import { createDice } from '../demo/random.ts';
 import { type NewEvent, recordEvents } from '../events/record.ts';
 import { removeStep, saveStep } from '../flow/edit.ts';

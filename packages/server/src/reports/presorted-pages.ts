@@ -12,7 +12,7 @@ import {
   endOf,
   keyOf,
   partsOf,
-  quarterOf,
+  quarterHourOf,
   spansBetween,
   startOf,
   type TimeSpan,
@@ -40,9 +40,9 @@ const WORK_MS = 2_000;
 /** The spans that are over within a period, and since when answers have to be looked at themselves. */
 function partsOfPeriod({ first: from, after }: Period, now: Date): { over: TimeSpan[]; since: Date } {
   // All days since there are answers begin on a quarter.
-  const start = quarterOf(from);
-  const settled = quarterOf(new Date(now.getTime() - SETTLED_MS));
-  const end = Math.max(start, Math.min(quarterOf(after), settled));
+  const start = quarterHourOf(from);
+  const settled = quarterHourOf(new Date(now.getTime() - SETTLED_MS));
+  const end = Math.max(start, Math.min(quarterHourOf(after), settled));
   return { over: spansBetween(start, end), since: startOf({ level: 0, n: end }) };
 }
 
@@ -250,7 +250,7 @@ export async function forgetPresorted(trx: Db, accountId: number, from: Date): P
     trx,
     sql`
       delete from presorted_pages
-      where account_id = ${accountId} and (span + 1) * power(4, level) > ${quarterOf(from)}::int`,
+      where account_id = ${accountId} and (span + 1) * power(4, level) > ${quarterHourOf(from)}::int`,
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { recordPeople } from '../links/people.ts';
+import { recordClickers } from '../links/unique-clickers.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -94,7 +94,7 @@ test('what is marked is not looked at again', async () => {
       insert into link_clicks (account_id, link_id, contact_id, phone, campaign_id, at, kind)
       select ${ben.accountId}, ${LINK}, id, phone, 1, ${at}, 'person' from contacts
       where account_id = ${ben.accountId} and id = ${contactId}`.execute(db);
-  await recordPeople(db, ben.accountId, 'UTC', clicks);
+  await recordClickers(db, ben.accountId, 'UTC', clicks);
   const ask = async () => {
     const form = { from: '2026-04-01', to: '2026-04-30', datapoint: LINK, orderBy: 'last' } as const;
     return (await ben.ask(calls.tiles.clickers, form)).values.data.records.length;

@@ -1,7 +1,7 @@
 import { type Call, calls, METRICS, type StoredLayout } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../events/record.ts';
-import { type Click, storeClicks } from '../links/clicks.ts';
+import { type Click, storeClicks } from '../links/click-store.ts';
 import type { Visit } from '../links/visitors.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';

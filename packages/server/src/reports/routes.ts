@@ -5,7 +5,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { throttle } from '../platform/throttle.ts';
-import { countUnpaid } from './campaigns.ts';
+import { countUnpaid } from './campaign-reports.ts';
 import { requireCampaign, requireLink } from './datapoints.ts';
 import { requireSpan } from './period.ts';
 import {

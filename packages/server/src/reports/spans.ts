@@ -20,7 +20,7 @@ export const partsOf = ({ level, n }: TimeSpan): TimeSpan[] =>
 export const keyOf = ({ level, n }: TimeSpan) => `${level} ${n}`;
 
 /** The quarter that an instant lies in. */
-export const quarterOf = (at: Date) => Math.floor(at.getTime() / QUARTER_MS);
+export const quarterHourOf = (at: Date) => Math.floor(at.getTime() / QUARTER_MS);
 
 /**
  * The fewest spans that make up the quarters from `from` to before `to`, in the order of time: six of a

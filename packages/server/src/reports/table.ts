@@ -11,7 +11,7 @@ import { sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 import type { Period, Span } from './period.ts';
 
-export type Column = {
+export type TableColumn = {
   id: string;
   label: string;
   numeric?: boolean;
@@ -25,7 +25,7 @@ export type Column = {
 export type Table = {
   /** No other table's. */
   name: string;
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   /** The column of instants that it is in the order of by itself. */
   usual: string;
   /** What tells rows apart that are alike in a column. */
@@ -51,11 +51,11 @@ const { tableReach: REACH, tableWhole: WHOLE, tableSorted: SORTED } = REPORT_GRI
  * once; whoever needs more takes the export.
  */
 const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
-const hasIndex = ({ along }: Column, { datapoint }: Span) =>
+const hasIndex = ({ along }: TableColumn, { datapoint }: Span) =>
   along === 'any' || (along === 'one' && datapoint > 0);
 
 /** The column that a page is in the order of; the first call may lack orderBy. */
-function columnOf({ columns, usual }: Table, orderBy: string): Column {
+function columnOf({ columns, usual }: Table, orderBy: string): TableColumn {
   const column = columns.find(({ id }) => id === (orderBy === '' ? usual : orderBy));
   if (!column)
     throw new Malformed('orderBy', `orderBy must be one of ${columns.map(({ id }) => id).join(', ')}.`);

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { calls } from '@parley/contract';
-import { countPeople, peopleByDay } from '../links/index.ts';
+import { clickersByDay, countClickers } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Context, Download, Handlers } from '../platform/http/handler.ts';
 import {
@@ -13,8 +13,8 @@ import {
   SUBSCRIBERS,
   subscribersAfter,
   subscribersOf,
-} from './campaigns.ts';
-import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
+} from './campaign-reports.ts';
+import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './click-reports.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
 import { type Period, readPeriod, requireSpan, type Span, upTo } from './period.ts';
 import { exportOf, tableOf } from './table.ts';
@@ -56,8 +56,8 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
   }),
   uniqueClicks: tile(requireLink, async (db, accountId, span) => {
     const [people, series] = await Promise.all([
-      countPeople(db, accountId, span),
-      peopleByDay(db, accountId, span),
+      countClickers(db, accountId, span),
+      clickersByDay(db, accountId, span),
     ]);
     return { value: people, label: people === 1 ? 'person' : 'people', series };
   }),

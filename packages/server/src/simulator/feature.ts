@@ -6,7 +6,7 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { noteText } from '../carriers/index.ts';
 import { type Channel, resolveChannel } from '../channels/index.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -23,7 +23,7 @@ const routes = routesOf(calls.simulator, {
     const at = clock.now();
     const text = { channelId: channel.id, phone, reference, body: form.text, at };
     const id = await noteText(db, accountId, text);
-    await receive(context, {
+    await receiveInbound(context, {
       accountId,
       channelId: channel.id,
       phone,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { changed, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
@@ -154,7 +154,7 @@ describe('a test phone with somebody’s number', () => {
   const own = async (text: string, as = of) => {
     const channelId = (await firstChannel(harness().services.db, owner.accountId))?.id ?? 0;
     const letter = { accountId: owner.accountId, channelId, phone: as, text };
-    await receive(harness().services, { ...letter, carrierMessageId: randomUUID(), at: new Date() });
+    await receiveInbound(harness().services, { ...letter, carrierMessageId: randomUUID(), at: new Date() });
   };
   const isOut = async () => {
     const found = await owner.ask(calls.optouts.list, { search: of });

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receiveInbound } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -28,7 +28,7 @@ async function text(words: string): Promise<void> {
   const { services } = harness();
   const { accountId } = user;
   const incoming = { accountId, channelId: channel, phone: PHONE, text: words, at: clock.now() };
-  await receive(services, { ...incoming, carrierMessageId: `k${texts++}` });
+  await receiveInbound(services, { ...incoming, carrierMessageId: `k${texts++}` });
 }
 
 const sent = () => textsTo(harness().services.db, user.accountId, PHONE);

@@ -1,7 +1,7 @@
 import { contactErasing, numberForgotten, numbersReturn, personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { forgetNumber, keepOptOut, numbersReturning } from './erased.ts';
+import { forgetNumber, keepOptOut, numbersReturning } from './erased-numbers.ts';
 import { suppressionData } from './personal-data.ts';
 import { routes } from './routes.ts';
 

@@ -1,8 +1,8 @@
-export { storeDoubtful } from './doubtful.ts';
-export { fingerprintOf, fingerprintsOf, returnErased } from './erased.ts';
+export { countedOptIns } from './counted-opt-ins.ts';
+export { fingerprintOf, fingerprintsOf, returnErased } from './erased-numbers.ts';
 export { optedOutNow, optingOut } from './hooks.ts';
-export { optOutNumbers } from './numbers.ts';
-export { countedOptIns } from './opted-in.ts';
+export { optOutNumbers } from './opt-out-numbers.ts';
+export { storeForReview } from './opt-out-review.ts';
 export {
   type Asked,
   liftOptOuts,

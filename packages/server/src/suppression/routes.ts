@@ -7,10 +7,10 @@ import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
 import { muteEnd, unmute } from '../policy/index.ts';
-import { decideDoubtful } from './doubtful.ts';
-import { optOutNumbers } from './numbers.ts';
-import { allOptOuts, isPair, listDoubtful, listMuted, listOptOuts } from './people.ts';
-import { suppressNumbers, suppressStopped } from './upload.ts';
+import { optOutNumbers } from './opt-out-numbers.ts';
+import { decideReview } from './opt-out-review.ts';
+import { allOptOuts, isPair, listMuted, listOptOuts, listReview } from './suppression-lists.ts';
+import { suppressNumbers, suppressStopped } from './upload-numbers.ts';
 
 const withTime = <T extends { at: Date }>(row: T) => ({ ...row, at: row.at.toISOString() });
 
@@ -83,7 +83,7 @@ export const routes = routesOf(calls.optouts, {
   },
 
   async doubtful({ db, accountId }, { start, length }) {
-    const { texts, total } = await listDoubtful(db, accountId, start, length);
+    const { texts, total } = await listReview(db, accountId, start, length);
     return { total, texts: texts.map(withTime) };
   },
 
@@ -91,7 +91,7 @@ export const routes = routesOf(calls.optouts, {
     const { db, accountId, caller, clock } = context;
     await transact(db, async (trx) => {
       const decided = { decision, userId: caller.userId };
-      if (!(await decideDoubtful(trx, accountId, id, decided, clock.now()))) throw new NotFound();
+      if (!(await decideReview(trx, accountId, id, decided, clock.now()))) throw new NotFound();
       await recordAuditEvent(trx, context, { act: 'doubt-decided', detail: decision });
     });
     return {};

@@ -1,7 +1,7 @@
 /** People who are looked for by what somebody typed. */
 import type { RawBuilder } from 'kysely';
 import { type Db, first, sql } from '../platform/db/database.ts';
-import { hasTrigram, isNumber, phonePattern } from '../platform/search.ts';
+import { hasTrigram, isNumber, phonePattern } from '../platform/search-patterns.ts';
 
 /**
  * A part of the number, or the beginnings of words that the person's tags have: 'jo bos' finds 'José ·

@@ -20,7 +20,7 @@ export const routes = routesOf(own, {
   async reorder({ db, accountId }, { tags }) {
     await transact(db, async (trx) => {
       const present = (await store.listTags(trx, accountId, '')).map((tag) => tag.id);
-      await store.storeOrder(trx, accountId, newOrder(tags, present, 'TagArray'));
+      await store.storeTagOrder(trx, accountId, newOrder(tags, present, 'TagArray'));
     });
     return {};
   },

@@ -67,7 +67,7 @@ export async function frequentValues(db: Db, accountId: number, name: string): P
   return found?.values ?? null;
 }
 
-export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+export async function storeTagOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update tags t set position = given.place - 1
     from unnest(${ids}::bigint[]) with ordinality as given(id, place)

@@ -3,7 +3,7 @@
  * step it is used on.
  */
 import { flowOf, type Step, type StepShorthand } from '@parley/engine';
-import { NO, scorePattern, YES } from './catalogue/template.ts';
+import { NO, scorePattern, YES } from './shipped/shipped-template.ts';
 
 type Sketch = Omit<StepShorthand, 'type'> & { name: string; type?: StepShorthand['type'] };
 

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
-import { SHIPPED } from './shipped.ts';
+import { SHIPPED } from './shipped-templates.ts';
 
 const harness = useHarness();
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;

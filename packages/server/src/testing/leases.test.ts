@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { claimRun } from '../automata/store.ts';
 import { claimChunk } from '../blasts/chunk.ts';
 import { claimFanOut } from '../blasts/jobs.ts';
-import { claimApiCalls, claimTimers } from '../conversation/claims.ts';
+import { claimApiCalls, claimTimers } from '../conversation/claim-due-work.ts';
 import { claimImport } from '../imports/store.ts';
 import { claimOutbox } from '../messages/outbox.ts';
 import { sql } from '../platform/db/database.ts';

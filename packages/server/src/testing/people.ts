@@ -1,5 +1,5 @@
 /** Puts many people into an account at once, for tests and benches of what sends to them. */
-import { recountLists } from '../lists/counts.ts';
+import { recountLists } from '../lists/member-counts.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 
 const MANY = 5_000;

@@ -2,7 +2,7 @@
  * What is counted while it is written, against the truth: looked at after every test file, so that no writer
  * forgets to count.
  */
-import { MEMBER_BLOCK_BITS } from '../lists/counts.ts';
+import { MEMBER_BLOCK_BITS } from '../lists/member-counts.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 
 /** Blocks of lists whose count is not what the list holds there, of every account. */

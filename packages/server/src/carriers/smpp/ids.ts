@@ -5,8 +5,8 @@
 import { type Db, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
+import { createBatcher } from '../batcher.ts';
 import type { ConnectionPlace } from '../carrier.ts';
-import { gather } from '../gather.ts';
 
 type Known = { messageId: number; phone: string };
 type Entry = Known & { carrierId: string };
@@ -52,7 +52,7 @@ export function idForms(receiptId: string): string[] {
 
 export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
   const known = new Map<string, Known>();
-  const store = gather(
+  const store = createBatcher(
     async (entries: Entry[]) => {
       await insertIds(services.db, accountId, channelId, entries, services.clock.now());
       return entries;
@@ -60,7 +60,7 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     WINDOW_MS,
     BATCH,
   );
-  const look = gather(
+  const look = createBatcher(
     (asked: string[][]) => selectIds(services.db, accountId, channelId, asked),
     WINDOW_MS,
     BATCH,

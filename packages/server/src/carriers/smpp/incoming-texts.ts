@@ -5,7 +5,7 @@ import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { textCame } from '../hooks.ts';
-import { senderPhone, storeOddText } from '../odd-senders.ts';
+import { senderPhone, storeNonPhoneText } from '../non-phone-senders.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import type { SameUser } from './same-user.ts';
 import type { Siblings } from './siblings.ts';
@@ -124,7 +124,7 @@ async function hand(
 ): Promise<void> {
   const common = { ...to, text, carrierMessageId, at: services.clock.now() };
   if (from.startsWith('+')) await textCame.one(services, { ...common, phone: from });
-  else await storeOddText(services, { ...common, sender: from });
+  else await storeNonPhoneText(services, { ...common, sender: from });
 }
 
 const INTERNATIONAL = 1;

@@ -6,7 +6,7 @@
 import { rows, sql } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
-import { createReceiving } from '../receiving.ts';
+import { createInboundChannelOf } from '../inbound-channel.ts';
 
 export type Siblings = {
   /** The channel that has this number, else the one that the session belongs to, not surely. */
@@ -22,7 +22,10 @@ export type Siblings = {
 export const isSmpp = sql`deleted_at is null and (connection_kind = 'smpp' or fallback_kind = 'smpp')`;
 
 export function createSiblings(services: Services, { accountId, channelId }: ConnectionPlace): Siblings {
-  const receiving = createReceiving(services, sql`h.connection_kind = 'smpp' or h.fallback_kind = 'smpp'`);
+  const receiving = createInboundChannelOf(
+    services,
+    sql`h.connection_kind = 'smpp' or h.fallback_kind = 'smpp'`,
+  );
   return {
     receiving: (destination) => receiving({ accountId, channelId }, destination),
     async sender(carrierIds, digits) {

@@ -4,8 +4,8 @@
 import { describe, expect, test } from 'vitest';
 import { first, rows, sql } from '../../platform/db/database.ts';
 import { eventually, useHarness } from '../../testing/harness.ts';
+import { createLeases } from '../bind-leases.ts';
 import type { OutgoingMessage } from '../carrier.ts';
-import { createLeases } from '../leases.ts';
 import { readSmppSettings, storedSettings } from '../stored-settings.ts';
 import { send, useSmppChannel } from '../testing/smpp-channel.ts';
 import type { Smsc } from '../testing/smsc.ts';

@@ -9,8 +9,8 @@ import { textArray } from '../../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
+import { createBatcher } from '../batcher.ts';
 import type { ConnectionPlace } from '../carrier.ts';
-import { gather } from '../gather.ts';
 import { receiptCame } from '../hooks.ts';
 import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
 import type { SmppReceipt } from './receipt.ts';
@@ -64,7 +64,7 @@ export function createUnmatchedReceipts(
   /** At the start there may be some that an earlier process left. */
   let mayWait = true;
   let kept = 0;
-  const store = gather(
+  const store = createBatcher(
     async (given: Early[]) => {
       await insertEarly(services.db, place, given, services.clock.now());
       return given;

@@ -3,11 +3,11 @@
  * cannot be made to do.
  */
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
-import { receive } from '../../conversation/receive.ts';
+import { receiveInbound } from '../../conversation/receive-inbound.ts';
 import { sql } from '../../platform/db/database.ts';
 import type { Harness } from '../../testing/harness.ts';
 import type { Carrier, ConnectionPlace } from '../carrier.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway } from '../http-gateway/http-gateway.ts';
 import { createSimulator } from '../simulator.ts';
 import { createSmpp } from '../smpp/smpp.ts';
 import { readGatewaySettings, readSmppSettings, storedSettings } from '../stored-settings.ts';
@@ -109,7 +109,7 @@ const simulator: Subject = {
       receipt: async () => undefined,
       text: async (phone, text, carrierMessageId) => {
         const at = services.clock.now();
-        await receive(services, { accountId, channelId, phone, text, carrierMessageId, at });
+        await receiveInbound(services, { accountId, channelId, phone, text, carrierMessageId, at });
       },
       stop: async () => undefined,
     };

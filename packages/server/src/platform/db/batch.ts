@@ -6,13 +6,13 @@ import pg from 'pg';
 import { statementName } from './prepared.ts';
 
 /** What a statement did, and what it read. */
-export type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] };
+export type StatementResult = { command: string; rowCount: number | null; rows: Record<string, unknown>[] };
 
 type Asked = {
   text: string;
   /** As they go over the wire. */
   values: unknown[];
-  answer: (answer: Answer) => void;
+  answer: (answer: StatementResult) => void;
   fail: (error: unknown) => void;
 };
 
@@ -44,7 +44,7 @@ export type Batches = {
    * Asks with the next batch, which goes out when all that can run now has run. Every statement is prepared
    * once per connection.
    */
-  ask: (text: string, values: readonly unknown[]) => Promise<Answer>;
+  ask: (text: string, values: readonly unknown[]) => Promise<StatementResult>;
   /** Sends what waits now. */
   flush: () => void;
   /** What has not been sent is never sent, and fails. */
@@ -92,8 +92,8 @@ class Batch extends pg.Query {
   readonly #asked: readonly Asked[];
   /** Prepared with this batch. */
   readonly #fresh: { name: string; text: string }[] = [];
-  readonly #answers: Answer[] = [];
-  #rows: Answer['rows'] = [];
+  readonly #answers: StatementResult[] = [];
+  #rows: StatementResult['rows'] = [];
   #failed: unknown;
   #columns = new Map<string, Columns>();
   /** Of the statement that is being answered, as it has just been told. */

@@ -1,6 +1,6 @@
 /** People who text a channel, and what they were sent: for the tests of what the gate lets through. */
 import { expect } from 'vitest';
-import { receive } from '../../conversation/index.ts';
+import { receiveInbound } from '../../conversation/index.ts';
 import { first, rows, sql } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -24,7 +24,7 @@ export function talks(where: () => Where) {
       texts += 1;
       const carrierMessageId = `${phone} ${words} ${texts}`;
       const at = services.clock.now();
-      return receive(services, { accountId, channelId, phone, text: words, carrierMessageId, at });
+      return receiveInbound(services, { accountId, channelId, phone, text: words, carrierMessageId, at });
     },
 
     /** All but free notices of the system. */

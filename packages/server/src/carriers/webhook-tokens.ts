@@ -1,0 +1,71 @@
+/**
+ * Which channel a webhook's secret token belongs to. It is looked up each time: a token that was ended is
+ * refused by every process at once.
+ */
+
+import { createCache } from '../platform/cache.ts';
+import { rows, sql } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { createBatcher } from './batcher.ts';
+import type { ConnectionKind } from './carrier.ts';
+
+/** Carriers call often: what comes at about the same time is looked up together. */
+const MOST_AT_ONCE = 500;
+/** Secrets of so many connections stay decrypted for so long. */
+const MOST_KEPT = 10_000;
+const KEPT_MS = 600_000;
+
+type Place = { accountId: number; channelId: number };
+export type TokenChannel<Settings> = Place & {
+  /** Of the connection that has the token. */
+  settings: Settings;
+};
+
+/**
+ * Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind.
+ */
+export function createTokenLookup<Settings>(
+  services: Services,
+  kind: ConnectionKind,
+  read: (services: Services, stored: Record<string, unknown>) => Settings,
+): (token: string) => Promise<TokenChannel<Settings> | null> {
+  const settingsOf = createCache<{ settings: Settings }>(MOST_KEPT, KEPT_MS);
+  const find = createBatcher((tokens: string[]) => readReceivers(services, kind, tokens), 0, MOST_AT_ONCE);
+  return async (token) => {
+    const found = await find(token);
+    if (!found) return null;
+    const { accountId, channelId, connection } = found;
+    const known = settingsOf.get(connection);
+    const { settings } = known ?? { settings: read(services, JSON.parse(connection)) };
+    if (!known) settingsOf.set(connection, { settings });
+    return { accountId, channelId, settings };
+  };
+}
+
+type Found = Place & { token: string; connection: string };
+
+/** In the order of the tokens. */
+async function readReceivers(
+  services: Services,
+  kind: ConnectionKind,
+  tokens: readonly string[],
+): Promise<(Found | undefined)[]> {
+  const found = await rows(
+    services.db,
+    sql<Found>`
+      select given.token, h.account_id as "accountId", h.id as "channelId", each.connection::text as connection
+      from unnest(${[...new Set(tokens)]}::text[]) as given (token)
+      join channel_lookups l on l.key = ${`${kind}:`}::text || given.token
+      join channels h on h.account_id = l.account_id and h.id = l.channel_id and h.deleted_at is null
+      cross join lateral (
+        select connection from (values (h.connection_kind, h.connection), (h.fallback_kind, h.fallback_connection))
+          as way (kind, connection)
+        where way.kind = ${kind} and (way.connection ->> 'webhookToken' = given.token
+          or way.connection ->> 'formerToken' = given.token
+            and (way.connection ->> 'formerUntil')::timestamptz > ${services.clock.now()})
+        limit 1
+      ) as each`,
+  );
+  const byToken = new Map(found.map((each) => [each.token, each]));
+  return tokens.map((token) => byToken.get(token));
+}

@@ -1,0 +1,144 @@
+/**
+ * Claims from the shared tables of work that is due: a batch at a time, kept for a lease, found again when
+ * the worker dies.
+ */
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { ApiRequest } from './run-engine.ts';
+
+export type Timer = { accountId: number; channelId: number; contactId: number; turn: number };
+
+const LEASE_MS = 60_000;
+/** Twice what a call may take (api-call.ts): after a crash its conversation waits no longer than that. */
+const CALL_LEASE_MS = 30_000;
+const callLeaseEnd = (now: Date) => new Date(now.getTime() + CALL_LEASE_MS);
+
+/** Claims up to `limit` timers that are due, earliest first. */
+export async function claimTimers(db: Db, worker: string, now: Date, limit: number): Promise<Timer[]> {
+  return rows(
+    db,
+    sql<Timer>`
+      update timers t set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
+      from (
+        select account_id, channel_id, contact_id from timers
+        where due_at <= ${now} and (leased_until is null or leased_until < ${now})
+        order by due_at limit ${limit} for update skip locked
+      ) as due
+      where t.account_id = due.account_id and t.channel_id = due.channel_id and t.contact_id = due.contact_id
+      returning t.account_id as "accountId", t.channel_id as "channelId", t.contact_id as "contactId", t.turn`,
+  );
+}
+
+/** Gives back what a worker holds: the database was away, and is there again. */
+export async function dropTimerLeases(db: Db, worker: string): Promise<void> {
+  await sql`update timers set worker = null, leased_until = null where worker = ${worker}`.execute(db);
+}
+
+/** Takes fired timers away; one that was set anew meanwhile has another turn and stays. */
+export async function dropTimers(trx: Db, accountId: number, timers: readonly Timer[]): Promise<void> {
+  await sql`
+    delete from timers t
+    using unnest(
+      ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
+      ${timers.map((timer) => timer.turn)}::int[]
+    ) as given (channel_id, contact_id, turn)
+    where t.account_id = ${accountId} and t.channel_id = given.channel_id and t.contact_id = given.contact_id
+      and t.turn = given.turn`.execute(trx);
+}
+
+export type ApiCall = {
+  id: number;
+  accountId: number;
+  channelId: number;
+  contactId: number;
+  turn: number;
+  request: ApiRequest;
+  /** The host that it asks. */
+  service: string;
+  /** A worker had it before and did not finish: whether the call was made is not known. */
+  again: boolean;
+  /** It was asked for while the person's own text was answered. */
+  reply: boolean;
+};
+
+/**
+ * How many calls may be begun: `room` of all, `each` of one account at one service, beside those that are in
+ * work already.
+ */
+export type CallLimits = {
+  room: number;
+  each: number;
+  busy: readonly Pick<ApiCall, 'accountId' | 'service'>[];
+};
+
+/**
+ * Claims API calls, oldest first, and turn by turn of those accounts and services that have the fewest in
+ * work. The services that are waited for are found by walking along the index, one step each, however many
+ * calls wait for each.
+ */
+export async function claimApiCalls(
+  db: Db,
+  worker: string,
+  now: Date,
+  { room, each, busy }: CallLimits,
+): Promise<ApiCall[]> {
+  return rows(
+    db,
+    sql<ApiCall>`
+      with recursive services as (
+        (select account_id, service from api_calls order by account_id, service limit 1)
+        union all
+        select following.account_id, following.service from services s
+        cross join lateral (
+          select account_id, service from api_calls c where (c.account_id, c.service) > (s.account_id, s.service)
+          order by c.account_id, c.service limit 1
+        ) following
+      ), in_work as (
+        select account_id, service, count(*) as calls from unnest(
+          ${busy.map(({ accountId }) => accountId)}::bigint[], ${busy.map(({ service }) => service)}::text[]
+        ) as given (account_id, service) group by account_id, service
+      ), due as materialized (
+        select d.id, coalesce(w.calls, 0) + row_number() over (partition by s.account_id, s.service order by d.due_at, d.id) as nth
+        from services s
+        left join in_work w on w.account_id = s.account_id and w.service = s.service
+        cross join lateral (
+          select id, due_at from api_calls
+          where account_id = s.account_id and service = s.service
+            and due_at <= ${now} and (leased_until is null or leased_until < ${now})
+          order by due_at, id limit greatest(0, ${each}::bigint - coalesce(w.calls, 0)) for update skip locked
+        ) d
+        order by nth, d.due_at, d.id limit ${room}
+      )
+      update api_calls a set worker = ${worker}, leased_until = ${callLeaseEnd(now)}, tries = tries + 1
+      from due where a.id = due.id
+      returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
+        a.request, a.reply, a.service, a.tries > 1 as again`,
+  );
+}
+
+/**
+ * Gives back what the claim of that moment may have leased, of which nothing is known: none of these calls
+ * was begun. Those of `ids` are in work.
+ */
+export async function dropCallLeases(
+  db: Db,
+  worker: string,
+  claimedAt: Date,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update api_calls set worker = null, leased_until = null, tries = tries - 1
+    where worker = ${worker} and leased_until = ${callLeaseEnd(claimedAt)} and id <> all(${ids}::bigint[])`.execute(
+    db,
+  );
+}
+
+/** Leaves a call that was begun to whoever claims it next, at once. */
+export async function leaveCall(db: Db, id: number): Promise<void> {
+  await sql`update api_calls set leased_until = null where id = ${id}`.execute(db);
+}
+
+/** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */
+export async function dropApiCall(trx: Db, id: number): Promise<boolean> {
+  const gone = await rows(trx, sql`delete from api_calls where id = ${id} returning id`);
+  return gone.length > 0;
+}

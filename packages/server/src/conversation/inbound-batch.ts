@@ -1,0 +1,394 @@
+/**
+ * One group of incoming texts of one account, at most one from each number: one transaction, few statements.
+ */
+
+import { type Flow, startSession } from '@parley/engine';
+import { classifyInbound, type InboundClass } from '@parley/rules/classify-inbound.ts';
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import type { InboundText } from '../carriers/index.ts';
+import { ensureContacts } from '../contacts/index.ts';
+import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
+import { flowsOf } from '../flow/index.ts';
+import { addMembers } from '../lists/index.ts';
+import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Commit } from '../platform/db/pipeline.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Services } from '../platform/services.ts';
+import { muteMachines } from '../policy/index.ts';
+import {
+  type Asked,
+  liftOptOuts,
+  type NewConsent,
+  noteAsked,
+  optedOut,
+  recordConsents,
+  recordOptOuts,
+  storeForReview,
+} from '../suppression/index.ts';
+import { overridePauses, prolongPauses } from './bot-pauses.ts';
+import { textsStored, type Writer } from './hooks.ts';
+import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
+import { playTurns, readFacts } from './run-turns.ts';
+import { type AccountContact, helpReply, startHint, startReply, stopReply } from './stop-help-replies.ts';
+import { newSeed, type Turn } from './turn.ts';
+
+export type Received = {
+  /** It had been delivered before and had its effect then. */
+  duplicate: boolean;
+  inboundId: number;
+  /** The campaign it started or answered. */
+  campaignId: number | null;
+};
+
+/** A text with its contact, and what it turned out to be. */
+type InboundMessage = InboundText & {
+  known: Known;
+  contactId: number;
+  kind: InboundKind;
+  campaignId: number | null;
+  /** What its words mean by themselves. */
+  said: InboundClass;
+};
+type Flows = ReadonlyMap<number, Flow>;
+
+/**
+ * Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess,
+ * never needed.
+ */
+const lastCampaigns = new Map<number, readonly number[]>();
+const MOST_GUESSES = 20;
+const MOST_ACCOUNTS = 10_000;
+
+/**
+ * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies.
+ * Everything or nothing. The results come in the order of the texts. Mostly two trips to the database: what
+ * is known, and all that follows with the commit. Fails when something was overtaken by another process
+ * ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
+ */
+export async function processInboundBatch(
+  trx: Db,
+  commit: Commit,
+  services: Services,
+  accountId: number,
+  texts: readonly InboundText[],
+  requireFullBalance: boolean,
+): Promise<Received[]> {
+  const now = services.clock.now();
+  const [known, facts, guessed] = await Promise.all([
+    readKnown(trx, accountId, texts, now),
+    readFacts(trx, services, accountId),
+    flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
+  ]);
+  const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n]));
+  await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
+  const flows = await withFlows(trx, accountId, allIncoming, guessed);
+  for (const incoming of allIncoming) classify(incoming, flows);
+  await muteLoops(trx, accountId, allIncoming, now);
+  const confirmed = await confirm(trx, accountId, allIncoming, now);
+  const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, allIncoming, now))];
+  const turns = allIncoming.flatMap((incoming) => turnOf(incoming, flows));
+  const { results, writes } = await playTurns(trx, services, accountId, turns, facts, null, confirmed.events);
+  messages.push(...results.flatMap((result) => result.messages));
+  const [, , queue] = await Promise.all([
+    storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText)),
+    recordConsents(
+      trx,
+      accountId,
+      allIncoming.flatMap((incoming) => textedIn(incoming, flows)),
+      now,
+    ),
+    queueStatements(
+      trx,
+      services,
+      accountId,
+      messages,
+      requireFullBalance && lastsFor(facts.balance, messages.length),
+    ),
+  ]);
+  // The rows that all groups of the account share (day counts, blasts, the balance) come last.
+  const [ids] = await commit([
+    allIncoming.length > 0 ? inboundStatement(trx, accountId, allIncoming) : null,
+    queue?.rows ?? null,
+    ...writes,
+    prolongPauses(trx, accountId, allIncoming.filter(isToTeam), now),
+    overridePauses(
+      trx,
+      accountId,
+      allIncoming.filter(({ known, kind }) => known.paused && kind === 'keyword'),
+    ),
+    ...textsStored.all.map((count) => count(trx, accountId, allIncoming.flatMap(answering))),
+    queue?.paid ?? null,
+  ]);
+  const taken = allIncoming.map(({ campaignId }, n) => ({
+    duplicate: false,
+    inboundId: ids?.[n] ?? 0,
+    campaignId,
+  }));
+  return known.flatMap(({ duplicateOf }) =>
+    duplicateOf === null ? taken.splice(0, 1) : { duplicate: true, inboundId: duplicateOf, campaignId: null },
+  );
+}
+
+/** The flows that the texts may speak to; those that were not guessed are read now. */
+async function withFlows(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  guessed: Flows,
+): Promise<Flows> {
+  const wanted = allIncoming.flatMap(({ known: { keywordCampaign, conversation } }) =>
+    [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
+  );
+  const campaigns = [...new Set(wanted)];
+  const missing = campaigns.filter((id) => !guessed.has(id));
+  if (campaigns.length > 0) {
+    if (lastCampaigns.size >= MOST_ACCOUNTS) lastCampaigns.clear();
+    lastCampaigns.set(accountId, campaigns.slice(0, MOST_GUESSES));
+  }
+  if (missing.length === 0) return guessed;
+  return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);
+}
+
+function openMessage(text: InboundText, known: Known | undefined): InboundMessage[] {
+  if (!known) throw new Error('A text was read without an answer.');
+  if (known.duplicateOf !== null) return [];
+  const said = classifyInbound(text.text);
+  return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null, said }];
+}
+
+/** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
+async function upsertContacts(
+  trx: Db,
+  secrets: Secrets,
+  accountId: number,
+  allIncoming: InboundMessage[],
+  now: Date,
+): Promise<void> {
+  const newContacts = allIncoming.filter((incoming) => incoming.contactId === 0);
+  if (newContacts.length > 0) {
+    const phones = newContacts.map((incoming) => incoming.phone);
+    const contacts = await ensureContacts(trx, secrets, accountId, phones, now);
+    const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
+    const stopped = await optedOut(trx, accountId, phones);
+    for (const incoming of newContacts) {
+      incoming.contactId = ids.get(incoming.phone) ?? 0;
+      incoming.known.optedOut = stopped.has(incoming.phone);
+    }
+  }
+  const joining = new Map<number, number[]>();
+  for (const { known, contactId } of allIncoming)
+    if (known.audience !== null && !known.inAudience)
+      joining.set(known.audience, [...(joining.get(known.audience) ?? []), contactId]);
+  const inOrder = [...joining].sort(([one], [other]) => one - other);
+  for (const [list, contactIds] of inOrder) await addMembers(trx, accountId, list, contactIds, now);
+}
+
+/** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
+function classify(incoming: InboundMessage, flows: Flows): void {
+  const { known, said } = incoming;
+  const session = known.conversation?.session;
+  const { kind } = said;
+  if (kind === 'stop' || kind === 'help' || kind === 'start') incoming.kind = kind;
+  else if (kind === 'yes' && known.optedOut) incoming.kind = 'start';
+  else if (known.optedOut || known.muted) incoming.kind = 'none';
+  else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
+    incoming.kind = 'keyword';
+    incoming.campaignId = known.keywordCampaign;
+  } else if (known.unpaid || known.paused) incoming.kind = 'none';
+  else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
+    incoming.kind = 'answer';
+    incoming.campaignId = session.campaignId;
+  }
+}
+
+/** What looks like another machine is stored, and answered no more. */
+async function muteLoops(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  now: Date,
+): Promise<void> {
+  const doubted = allIncoming.flatMap((incoming) => {
+    const { known, kind, campaignId, channelId, contactId, text, at } = incoming;
+    const isAnswered = (kind === 'keyword' || kind === 'answer') && campaignId !== null;
+    return isAnswered && !known.underLoopLimit
+      ? [{ incoming, exchange: { channelId, contactId, campaignId, text, at } }]
+      : [];
+  });
+  if (doubted.length === 0) return;
+  const muted = await muteMachines(
+    trx,
+    accountId,
+    doubted.map(({ exchange }) => exchange),
+    now,
+  );
+  doubted.forEach(({ incoming }, n) => {
+    if (!muted[n]) return;
+    incoming.kind = 'none';
+    incoming.campaignId = null;
+    incoming.known.muted = true;
+  });
+}
+
+/**
+ * A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked
+ * nothing since.
+ */
+async function confirm(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  now: Date,
+): Promise<Pick<Confirmed, 'events' | 'messages'>> {
+  const yes = allIncoming.filter(
+    ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
+  );
+  if (yes.length === 0) return { events: [], messages: [] };
+  const people = yes.map((incoming) => {
+    const { contactId, phone, channelId, text } = incoming;
+    const { conversation } = incoming.known;
+    const waits = conversation?.session.waiting?.for === 'reply';
+    const askedSince = waits ? conversation.updatedAt : null;
+    return {
+      contactId,
+      phone,
+      channelId,
+      text,
+      askedSince,
+      sameChannel: incoming.overAddressOf !== undefined,
+    };
+  });
+  const confirmed = await confirmMembers(trx, accountId, people, now);
+  for (const incoming of yes) {
+    if (!confirmed.contactIds.has(incoming.contactId)) continue;
+    incoming.kind = 'confirm';
+    incoming.campaignId = null;
+  }
+  return confirmed;
+}
+
+const isToTeam = ({ known, kind }: InboundMessage) => known.paused && kind !== 'keyword';
+/** The keyword of somebody who has opted out: nothing is started by it. */
+function askedAfterStop({ kind, known, phone, channelId, text }: InboundMessage): Asked[] {
+  const { optedOut: isOut, keywordCampaign: campaignId } = known;
+  return kind === 'none' && isOut && campaignId !== null
+    ? [{ phone, channelId, campaignId, words: text }]
+    : [];
+}
+
+const isDoubtful = ({ said, known }: InboundMessage) => said.kind === 'doubtful' && !known.optedOut;
+const doubtfulText = ({ channelId, contactId, phone, text, said, at }: InboundMessage) => ({
+  channelId,
+  contactId,
+  phone,
+  text,
+  matched: said.matched,
+  at,
+});
+
+/** Texting a keyword for the first time is consent to the channel: the word is the proof. */
+function textedIn(
+  { kind, known, phone, channelId, campaignId, text }: InboundMessage,
+  flows: Flows,
+): NewConsent[] {
+  if (kind !== 'keyword' || known.inAudience || campaignId === null) return [];
+  const campaignVersion = flows.get(campaignId)?.version ?? null;
+  return [
+    {
+      phone,
+      kind: 'opt-in',
+      channelId,
+      listId: null,
+      campaignId,
+      campaignVersion,
+      source: 'keyword',
+      words: text,
+      address: phone,
+    },
+  ];
+}
+
+/** Opts out and in again, and answers reserved words: a STOP once, HELP to anybody. */
+async function answerReserved(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  now: Date,
+): Promise<NewMessage[]> {
+  const ofKind = (kind: InboundKind) => allIncoming.filter((incoming) => incoming.kind === kind);
+  const [stops, starts, helps] = [ofKind('stop'), ofKind('start'), ofKind('help')];
+  const asking = allIncoming.flatMap(askedAfterStop);
+  if (stops.length + starts.length + helps.length + asking.length === 0) return [];
+  const sender = await first(
+    trx,
+    sql<AccountContact>`select name, contact_info as "contactInfo" from accounts where id = ${accountId}`,
+  );
+  if (!sender) throw new Error(`There is no account ${accountId}.`);
+  const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
+  const left = await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
+  const lifted = starts.filter((incoming) => !left.has(incoming.phone));
+  const hinted = await noteAsked(trx, accountId, asking, now);
+  return [
+    ...stops
+      .filter((incoming) => stopped.has(incoming.phone))
+      .map((incoming) => system(incoming, stopReply(sender))),
+    ...allIncoming
+      .filter(({ phone }) => hinted.has(phone))
+      .map((incoming) => system(incoming, startHint(sender))),
+    ...lifted.map((incoming) => system(incoming, startReply(sender))),
+    ...helps.map((incoming) => system(incoming, helpReply(sender))),
+  ];
+}
+
+const inOwnWords = ({ phone, contactId, channelId, overAddressOf, text }: InboundMessage) => ({
+  phone,
+  contactId,
+  channelId,
+  ...(overAddressOf !== undefined && { overAddressOf }),
+  source: 'keyword',
+  words: text,
+  address: phone,
+});
+
+const system = ({ channelId, contactId }: InboundMessage, body: string): NewMessage => ({
+  channelId,
+  contactId,
+  campaignId: null,
+  blastId: null,
+  stepId: null,
+  origin: 'system',
+  body,
+  media: null,
+  free: true,
+});
+
+function turnOf(
+  { kind, known, campaignId, contactId, channelId, phone, text }: InboundMessage,
+  flows: Flows,
+): Turn[] {
+  const flow = campaignId === null ? undefined : flows.get(campaignId);
+  if (!flow) return [];
+  const timeZone = known.timeZone ?? timeZoneOf(phone);
+  const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
+  const common = { channelId, contact, flow, reply: true, checked: true };
+  if (kind === 'keyword') {
+    const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
+    return [
+      { ...common, session, event: { type: 'started', by: 'keyword', text }, blastId: null, turnNumber: 0 },
+    ];
+  }
+  if (!known.conversation) return [];
+  const { session, blastId, turn: turnNumber } = known.conversation;
+  return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
+}
+
+/**
+ * Who may answer a blast with this: a stranger got none, and who answered its conversation before is counted
+ * already.
+ */
+function answering({ kind, at, known: { contactId, conversation } }: InboundMessage): Writer[] {
+  if (contactId === null || kind === 'stop') return [];
+  const isLater = kind === 'answer' && conversation?.session.lastResponse !== '';
+  return isLater ? [] : [{ contactId, at }];
+}

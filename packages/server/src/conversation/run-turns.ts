@@ -1,0 +1,148 @@
+/** Turns of conversations: one and five hundred are the same code. */
+
+import { eventStatements, type NewEvent } from '../events/index.ts';
+import { flowsOf } from '../flow/index.ts';
+import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
+import { cancelUnpaid, lastsFor } from '../messages/index.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
+import type { Services } from '../platform/services.ts';
+import { type AccountFacts, type ApiRequest, runEngine, type TurnOutcome } from './run-engine.ts';
+import {
+  apiCallStatement,
+  conversationStatements,
+  replacingStatement,
+  type StoredTurn,
+  timerStatement,
+} from './store.ts';
+import { expandNotices, storeTags } from './store-effects.ts';
+import { storeOptIns } from './store-opt-ins.ts';
+import type { Turn, TurnResult } from './turn.ts';
+
+/**
+ * Runs the engine for each turn and stores everything that follows from it, except that messages are not
+ * queued: that is the caller's, in the same transaction. At most one turn for each contact and channel;
+ * stored conversations must have been locked. The results come in the order of the turns. Wake the signals
+ * `timers` and `apiCalls` after the commit.
+ */
+export async function runTurns(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  turns: readonly Turn[],
+): Promise<TurnResult[]> {
+  if (turns.length === 0) return [];
+  const facts = await readFacts(trx, services, accountId);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, facts);
+  await Promise.all(writes.map((statement) => run(trx, statement)));
+  return results;
+}
+
+/**
+ * `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same
+ * transaction, in their order. `before`: what must be stored before anything of the turns is; it is among
+ * `writes` or has been run. `confirmed`: events that are stored with those of the turns.
+ */
+export async function playTurns(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  turns: readonly Turn[],
+  facts: AccountFacts,
+  before: Statement | null = null,
+  confirmed: readonly NewEvent[] = [],
+): Promise<{ results: TurnResult[]; writes: Statement[] }> {
+  const now = services.clock.now();
+  const batch = await runEngine(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
+  const { tags, optIns, notices, played } = batch;
+  const hasLinks = played.some((each) => each.messages.some(({ links = [] }) => links.length > 0));
+  const isPlain = tags.length + optIns.length + notices.length === 0 && !hasLinks;
+  if (before && !isPlain) await run(trx, before);
+  await storeTags(trx, accountId, facts.tags, batch, now);
+  batch.events.push(...confirmed);
+  await expandNotices(trx, accountId, batch, now);
+  const said = played.reduce((count, { messages }) => count + messages.length, 0);
+  await storeOptIns(trx, accountId, batch, now, lastsFor(facts.balance, said + optIns.length));
+  const messages = batch.played.flatMap((played) => played.messages);
+  await issueShortLinks(trx, services.config, accountId, messages, now);
+  const results = batch.played.map(({ turn, session, messages, faults }) => ({
+    contactId: turn.contact.id,
+    messages,
+    ended: session.status === 'ended',
+    faults,
+  }));
+  const writes = [
+    ...(before && isPlain ? [before] : []),
+    ...sessionStatements(trx, accountId, facts, batch.played, now),
+    ...eventStatements(trx, accountId, facts.timeZone, batch.events),
+  ];
+  return { results, writes };
+}
+
+/** What turns need to know of their account. */
+export async function readFacts(trx: Db, { config }: Services, accountId: number): Promise<AccountFacts> {
+  const facts = await first(
+    trx,
+    sql<Omit<AccountFacts, 'linkBase'>>`
+      select a.time_zone as "timeZone", coalesce(
+          (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
+        ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
+        ${TEXT_ONLY(accountId)} as "textOnly",
+        exists (select from unpaid_replies u where u.account_id = ${accountId}) as "hasUnpaid"
+      from accounts a where a.id = ${accountId}`,
+  );
+  if (!facts) throw new Error(`There is no account ${accountId}.`);
+  return { ...facts, linkBase: linkBase(config) };
+}
+
+/** A conversation that a blast opened and that ended at once gets no row: there may be millions. */
+function sessionStatements(
+  db: Db,
+  accountId: number,
+  facts: AccountFacts,
+  all: readonly TurnOutcome[],
+  now: Date,
+): Statement[] {
+  const kept: (StoredTurn & { request: ApiRequest | null; reply: boolean })[] = [];
+  const passing: { channelId: number; contactId: number }[] = [];
+  for (const { turn, session, request } of all) {
+    const place = { channelId: turn.channelId, contactId: turn.contact.id };
+    const hasRow = session.waiting !== null || turn.turnNumber > 0 || turn.blastId === null;
+    if (hasRow)
+      kept.push({
+        ...place,
+        session,
+        blastId: turn.blastId,
+        turn: nextTurn(turn),
+        follows: turn.turnNumber,
+        request,
+        reply: turn.reply ?? false,
+      });
+    else passing.push(place);
+  }
+  const timers = kept.flatMap((each) => {
+    const { waiting } = each.session;
+    return waiting && waiting.for !== 'api' && waiting.until !== null
+      ? [{ ...each, dueAt: waiting.until }]
+      : [];
+  });
+  const calls = kept.flatMap((each) =>
+    each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
+  );
+  const fresh = [...passing, ...kept.filter(({ follows }) => follows === 0)];
+  return [
+    ...(facts.hasUnpaid && fresh.length > 0 ? [cancelUnpaid(db, accountId, fresh, now)] : []),
+    ...conversationStatements(db, accountId, kept, now),
+    ...(passing.length > 0 ? [replacingStatement(db, accountId, passing, now)] : []),
+    ...(timers.length > 0 ? [timerStatement(db, accountId, timers)] : []),
+    ...(calls.length > 0 ? [apiCallStatement(db, accountId, calls, now)] : []),
+  ];
+}
+
+/**
+ * Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation
+ * fits none of them.
+ */
+function nextTurn({ turnNumber, session }: Turn): number {
+  return turnNumber > 0 ? turnNumber + 1 : ((session.seed >>> 0) % 1_000_000_000) + 1;
+}
