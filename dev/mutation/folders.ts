@@ -32,7 +32,7 @@ export const FOLDERS: Record<string, Folder> = {
     sources: [
       'packages/server/src/credits/balance.ts',
       'packages/server/src/credits/ledger.ts',
-      'packages/server/src/conversation/unpaid-replies.ts',
+      'packages/server/src/conversation/pay-replies.ts',
       'packages/server/src/credits/balance-events.ts',
       'packages/server/src/credits/credit-alert.ts',
     ],
@@ -45,7 +45,7 @@ export const FOLDERS: Record<string, Folder> = {
       'packages/server/src/credits/credit-alert.test.ts',
       'packages/server/src/blasts/one-chunk.test.ts',
       'packages/server/src/conversation/held-conversations.test.ts',
-      'packages/server/src/conversation/unpaid-replies.test.ts',
+      'packages/server/src/conversation/pay-replies.test.ts',
       'packages/server/src/reports/random-world.test.ts',
     ],
     withDatabase: true,

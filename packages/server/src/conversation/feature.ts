@@ -4,10 +4,10 @@ import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { optingOut } from '../suppression/index.ts';
 import { startJobs } from './jobs.ts';
+import { startUnpaidReplies } from './pay-replies.ts';
 import { conversationData } from './personal-data.ts';
 import { receiveInbound } from './receive-inbound.ts';
 import { endConversations } from './store.ts';
-import { startUnpaidReplies } from './unpaid-replies.ts';
 
 export const feature: Feature = {
   hooks: [on(personalData, conversationData), on(textCame, receiveInbound), on(optingOut, endConversations)],

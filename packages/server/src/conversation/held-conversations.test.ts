@@ -8,8 +8,8 @@ import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { endOldPauses } from './bot-pauses.ts';
 import { wakeDue } from './jobs.ts';
+import { payWaiting } from './pay-replies.ts';
 import { receiveInbound } from './receive-inbound.ts';
-import { payWaiting } from './unpaid-replies.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });

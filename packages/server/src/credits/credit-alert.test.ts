@@ -2,7 +2,7 @@ import { calls, type LiveMessage } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound } from '../conversation/index.ts';
-import { payWaiting } from '../conversation/unpaid-replies.ts';
+import { payWaiting } from '../conversation/pay-replies.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';

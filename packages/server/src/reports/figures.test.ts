@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound } from '../conversation/index.ts';
-import { payWaiting } from '../conversation/unpaid-replies.ts';
+import { payWaiting } from '../conversation/pay-replies.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import type { Background } from '../platform/services.ts';

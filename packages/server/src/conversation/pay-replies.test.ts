@@ -10,8 +10,8 @@ import { createSignals } from '../platform/signals.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { wakeDue } from './jobs.ts';
+import { payWaiting, startUnpaidReplies } from './pay-replies.ts';
 import { receiveInbound } from './receive-inbound.ts';
-import { payWaiting, startUnpaidReplies } from './unpaid-replies.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });
