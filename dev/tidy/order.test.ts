@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { ORDER } from './order.ts';
+import { TABLES_OF } from './owners.ts';
 import { type Import, importsOf, isTest, sources } from './sources.ts';
 
 const ROOT = 'packages/server/src/';
@@ -22,6 +23,34 @@ function targetOf({ from, target }: Import): string | null {
 it('every room of the server has its place in the order', () => {
   const rooms = new Set(server.map(({ path }) => roomOf(path)));
   expect([...rooms].sort()).toEqual([...ORDER].sort());
+});
+
+/** The rooms that `features.ts` reads, in the order of its list. */
+function featuresInOrder(): string[] {
+  const { code } = server.find(({ path }) => path === `${ROOT}features.ts`) ?? { code: '' };
+  const roomNamed = new Map(
+    [...code.matchAll(/import \{ feature as (\w+) \} from '\.\/([^/]+)\/feature\.ts'/g)].map(
+      ([, name = '', room = '']) => [name, room],
+    ),
+  );
+  const [, list = ''] = /features: readonly Feature\[\] = \[([^\]]*)\]/.exec(code) ?? [];
+  return (list.match(/\w+/g) ?? []).map((name) => roomNamed.get(name) ?? name);
+}
+
+it('features are listed in the order of the rooms, and none is missing', () => {
+  // The platform's says what a feature is.
+  const rooms = ORDER.filter((room) => room !== 'platform');
+  const having = rooms.filter((room) => server.some(({ path }) => path === `${ROOT}${room}/feature.ts`));
+  expect(featuresInOrder(), 'List them in packages/server/src/features.ts as in dev/tidy/order.ts.').toEqual(
+    having,
+  );
+});
+
+it('owners of tables are rooms, in their order', () => {
+  const owners = Object.keys(TABLES_OF);
+  expect(owners, 'Name rooms in server/testing/table-owners.ts, as in dev/tidy/order.ts.').toEqual(
+    ORDER.filter((room) => owners.includes(room)),
+  );
 });
 
 it('imports between rooms of the server point down', () => {

@@ -8,6 +8,7 @@ export {
   sendingStops,
   valuesSaid,
 } from './hooks.ts';
+export { addImported, removeImported, restoreTags, tagImported } from './imported.ts';
 export {
   type ContactData,
   campaignName,

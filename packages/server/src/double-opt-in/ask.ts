@@ -1,7 +1,8 @@
 /** Asks people who were added to a list with double opt-in whether they want to be on it. */
+import { askingWork, endAsking, markAsked } from '../lists/index.ts';
 import { type NewMessage, queueMessages } from '../messages/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
-import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
+import { claimDue, dropLeases } from '../platform/db/leases.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -15,8 +16,6 @@ const LATER_MS = 10 * 60_000;
 /** Whoever has texted within this time is being answered, at night too. */
 const REPLY_MS = 15 * 60_000;
 
-const WORK: DueWork = { table: 'confirmation_jobs', id: 'list_id' };
-
 type Due = { accountId: number; listId: number };
 type Asked = { contactId: number; channelId: number | null; textedAt: Date | null };
 
@@ -28,7 +27,7 @@ export function startConfirmations(services: Services): Background {
     pauseMs: 1_000,
     once: (isStopping) =>
       askDue(services, worker).catch(
-        releaseOnOutage(() => dropLeases(services.db, WORK, worker), isStopping),
+        releaseOnOutage(() => dropLeases(services.db, askingWork, worker), isStopping),
       ),
   });
   services.signals.on('confirmations', loop.wake);
@@ -38,7 +37,7 @@ export function startConfirmations(services: Services): Background {
 /** One round: the people of one list. True: there may be more. */
 export async function askDue(services: Services, worker: string): Promise<boolean> {
   const now = services.clock.now();
-  const claimed = await claimDue(services.db, WORK, worker, now, LEASE_MS);
+  const claimed = await claimDue(services.db, askingWork, worker, now, LEASE_MS);
   if (!claimed) return false;
   const due = { accountId: claimed.accountId, listId: claimed.id };
   const asked = await transact(services.db, (trx) => ask(trx, services, due, now));
@@ -55,9 +54,7 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   );
   const people = await readUnasked(trx, accountId, listId);
   if (!list || people.length === 0) {
-    await sql`delete from confirmation_jobs where account_id = ${accountId} and list_id = ${listId}`.execute(
-      trx,
-    );
+    await endAsking(trx, accountId, listId);
     return 0;
   }
   const body = confirmationText(list.account, list.name);
@@ -67,15 +64,8 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   const asked = messages
     .filter((_, n) => queued[n]?.reason !== 'balance')
     .map((message) => message.contactId);
-  await sql`
-    update pending_members set asked_at = ${now}
-    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${asked}::bigint[])`.execute(
-    trx,
-  );
   const dueAt = poor ? new Date(now.getTime() + LATER_MS) : now;
-  await sql`
-    update confirmation_jobs set worker = null, leased_until = null, due_at = ${dueAt}
-    where account_id = ${accountId} and list_id = ${listId}`.execute(trx);
+  await markAsked(trx, accountId, { listId, contactIds: asked, dueAt }, now);
   return asked.length;
 }
 

@@ -1,7 +1,6 @@
-/** Double opt-in: who was added to such a list waits for a YES. All SQL that writes pending_members. */
-
+/** Double opt-in: who was added to such a list waits for a YES (lists/waiting.ts). */
 import type { NewEvent } from '../events/index.ts';
-import { addConfirmed } from '../lists/index.ts';
+import { addConfirmed, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';
 import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -19,13 +18,6 @@ export type Yes = {
   sameChannel: boolean;
 };
 
-/** Where somebody came from who waits for a YES. */
-type Origin = {
-  campaignId: number | null;
-  campaignVersion: number | null;
-  stepId: number | null;
-  blastId: number | null;
-};
 type Pending = Origin & { listId: number; contactId: number; askedAt: Date; name: string; account: string };
 
 /** Whose YES it was, the opt-ins that count now, and what tells them so. */
@@ -66,22 +58,12 @@ export async function notePending(
   accountId: number,
   pending: readonly (Origin & { listId: number; contactId: number; askedAt: Date | null })[],
 ): Promise<Map<number, string>> {
-  const numbers = (key: 'listId' | 'contactId' | keyof Origin) => pending.map((each) => each[key]);
   const lists = await rows(
     trx,
     sql<{ id: number; name: string; account: string }>`
-      with noted as (
-        update pending_members p set campaign_id = given.campaign_id, campaign_version = given.campaign_version,
-          step_id = given.step_id, blast_id = given.blast_id, asked_at = coalesce(given.asked_at, p.asked_at)
-        from unnest(
-          ${numbers('listId')}::bigint[], ${numbers('contactId')}::bigint[], ${numbers('campaignId')}::bigint[],
-          ${numbers('campaignVersion')}::int[], ${numbers('stepId')}::bigint[], ${numbers('blastId')}::bigint[],
-          ${pending.map(({ askedAt }) => askedAt)}::timestamptz[]
-        ) as given (list_id, contact_id, campaign_id, campaign_version, step_id, blast_id, asked_at)
-        where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id
-      )
+      with noted as (${noteOrigins(accountId, pending)})
       select l.id, l.name, a.name as account from lists l join accounts a on a.id = ${accountId}
-      where l.account_id = ${accountId} and l.id = any(${numbers('listId')}::bigint[])`,
+      where l.account_id = ${accountId} and l.id = any(${pending.map(({ listId }) => listId)}::bigint[])`,
   );
   return new Map(lists.map(({ id, name, account }) => [id, confirmationText(account, name)]));
 }
@@ -130,13 +112,7 @@ export async function confirmMembers(
     return since === null || since <= askedAt;
   });
   if (meant.length === 0) return { contactIds: new Set(), events: [], messages: [] };
-  await sql`
-    delete from pending_members p
-    using unnest(${meant.map((each) => each.listId)}::bigint[], ${meant.map((each) => each.contactId)}::bigint[])
-      as given (list_id, contact_id)
-    where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id`.execute(
-    trx,
-  );
+  await stopWaiting(trx, accountId, meant);
   const confirmed = meant.flatMap((each) => {
     const person = byContact.get(each.contactId);
     return person ? [{ ...each, person }] : [];

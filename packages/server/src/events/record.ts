@@ -3,9 +3,11 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { tell } from '../platform/hook.ts';
+import { addToAccountDays, forgetAccountDays } from './account-days.ts';
 import { pastAnswersStored } from './hooks.ts';
 
-export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
+const EVENT_KINDS = ['response', 'optin', 'optout', 'fault'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type NewEvent = {
   campaignId: number;
@@ -100,9 +102,7 @@ function counting(db: Db, accountId: number, timeZone: string, events: readonly 
           ${textArray(each.map(({ at }) => at))}::timestamptz[], ${numberArray(each.map(({ count }) => count))}::bigint[]
         ) as given (campaign_id, kind, at, count)
       ), totalled as (
-        insert into daily_account_counts (account_id, kind, day, count)
-        select ${accountId}::bigint, kind, day, sum(count) from given group by kind, day order by kind, day
-        on conflict (account_id, kind, day) do update set count = daily_account_counts.count + excluded.count
+        ${addToAccountDays(accountId, sql`select kind, day, sum(count) from given group by kind, day`)}
       )
       insert into daily_campaign_counts (account_id, campaign_id, kind, day, count)
       select ${accountId}::bigint, campaign_id, kind, day, sum(count) from given
@@ -114,10 +114,7 @@ function counting(db: Db, accountId: number, timeZone: string, events: readonly 
 /** Counts all days of an account anew from its events: after its time zone changed. */
 export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
   await changed(trx, sql`delete from daily_campaign_counts where account_id = ${accountId}`);
-  await changed(
-    trx,
-    sql`delete from daily_account_counts where account_id = ${accountId} and kind <> 'click'`,
-  );
+  await forgetAccountDays(trx, accountId, EVENT_KINDS);
   await changed(
     trx,
     sql`
@@ -128,7 +125,6 @@ export async function recountDays(trx: Db, accountId: number, timeZone: string):
         group by account_id, campaign_id, kind, day order by campaign_id, kind, day
         returning kind, day, count
       )
-      insert into daily_account_counts (account_id, kind, day, count)
-      select ${accountId}::bigint, kind, day, sum(count) from counted group by kind, day`,
+      ${addToAccountDays(accountId, sql`select kind, day, sum(count) from counted group by kind, day`)}`,
   );
 }

@@ -1,5 +1,5 @@
 export { flowsOf } from './flow-cache.ts';
-export { questionsChange } from './hooks.ts';
+export { flowEdited, questionsChange, usabilityChanged } from './hooks.ts';
 export {
   insertSteps,
   isUsable,

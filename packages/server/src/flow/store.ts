@@ -15,6 +15,8 @@ import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
+import { flowEdited, usabilityChanged } from './hooks.ts';
 
 /** A step with the number of its edit (VERSION). */
 export type StoredStep = { step: Step; version: number };
@@ -151,11 +153,6 @@ export function isUsable(flow: Flow, world: AccountHoldings): boolean {
   return isFinished(flow, checkFlow(flow, world));
 }
 
-/** Ends every statement that edits a flow: raises the campaign's version and keeps the check's result. */
-const raise = (accountId: number, campaignId: number, finished: boolean) => sql`
-  update campaigns set version = version + 1, finished = ${finished}
-  where account_id = ${accountId} and id = ${campaignId}`;
-
 /** Positions 1…n in the order of the ids given. */
 const renumber = (accountId: number, campaignId: number, order: number[]) => sql`
   update steps s set position = o.position
@@ -172,7 +169,7 @@ export async function updateStep(trx: Db, edit: Edit, { step, version }: StoredS
       with saved as (
         update steps set step = ${toJson(step)}::jsonb, version = ${version}
         where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${step.id}
-      ) ${raise(accountId, campaignId, finished)}`,
+      ) ${flowEdited.one(accountId, campaignId, finished)}`,
   );
 }
 
@@ -191,7 +188,7 @@ export async function insertStep(
       with added as (
         insert into steps (account_id, campaign_id, position, step)
         values (${accountId}, ${campaignId}, ${step.position}, ${toJson(step)}::jsonb) returning id
-      ), ordered as (${renumber(accountId, campaignId, order)}), raised as (${raise(accountId, campaignId, finished)})
+      ), ordered as (${renumber(accountId, campaignId, order)}), raised as (${flowEdited.one(accountId, campaignId, finished)})
       select id from added`,
   );
   if (!row) throw new Error('A step was not inserted.');
@@ -202,7 +199,7 @@ export async function reorderSteps(trx: Db, edit: Edit, order: number[]): Promis
   const { accountId, campaignId, finished } = edit;
   await changed(
     trx,
-    sql`with ordered as (${renumber(accountId, campaignId, order)}) ${raise(accountId, campaignId, finished)}`,
+    sql`with ordered as (${renumber(accountId, campaignId, order)}) ${flowEdited.one(accountId, campaignId, finished)}`,
   );
 }
 
@@ -214,7 +211,7 @@ export async function deleteStep(trx: Db, edit: Edit, stepId: number, order: num
     sql`
       with removed as (
         delete from steps where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${stepId}
-      ), ordered as (${renumber(accountId, campaignId, order)}) ${raise(accountId, campaignId, finished)}`,
+      ), ordered as (${renumber(accountId, campaignId, order)}) ${flowEdited.one(accountId, campaignId, finished)}`,
   );
 }
 
@@ -282,10 +279,10 @@ export async function recheckMentions(
     flows.flatMap((flow) => flow.steps),
   );
   const differing = flows.filter((flow, index) => isUsable(flow, world) !== mentioning[index]?.finished);
-  await changed(
+  await tell(
+    usabilityChanged,
     trx,
-    sql`
-      update campaigns set finished = not finished
-      where account_id = ${accountId} and id = any(${differing.map((flow) => flow.campaignId)}::bigint[])`,
+    accountId,
+    differing.map((flow) => flow.campaignId),
   );
 }

@@ -2,6 +2,7 @@
  * Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history
  * since stays as they are.
  */
+import { removeImported, restoreTags } from '../contacts/index.ts';
 import { removeMembers, stopWaiting } from '../lists/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
@@ -23,10 +24,20 @@ export async function takeBackNext(trx: Db, accountId: number, from: Import): Pr
   const joined = chunk.filter((change) => change.joined).map((change) => change.contactId);
   const givenBack = await onlyByImport(trx, accountId, from, joined);
   await removeMembers(trx, accountId, listId, givenBack);
-  await stopWaiting(trx, accountId, listId, givenBack);
-  await restoreTags(trx, accountId, importId, last);
+  await stopWaiting(
+    trx,
+    accountId,
+    givenBack.map((contactId) => ({ listId, contactId })),
+  );
+  const changes = sql`
+    from import_changes where account_id = ${accountId} and import_id = ${importId} and contact_id <= ${last}`;
+  await restoreTags(
+    trx,
+    accountId,
+    sql`select contact_id, tags_set, tags_before ${changes} and tags_set is not null`,
+  );
   await forgetBefore(trx, accountId, importId, last);
-  await removeContacts(trx, accountId, importId, last);
+  await removeImported(trx, accountId, sql`select contact_id ${changes} and new_contact`);
   const undone = await first(
     trx,
     sql<ImportProgress>`
@@ -94,21 +105,6 @@ async function onlyByImport(
   return found.map((row) => row.id);
 }
 
-/** A value that was changed again since the import stays as it is. */
-async function restoreTags(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
-  await sql`
-    update contacts c
-    set tags = (c.tags - untouched.keys) || coalesce(
-      (select jsonb_object_agg(b.key, b.value) from jsonb_each(i.tags_before) b where b.key = any(untouched.keys)), '{}')
-    from import_changes i, lateral (
-      select coalesce(array_agg(s.key), '{}') as keys from jsonb_each(i.tags_set) s, contacts now
-      where now.account_id = ${accountId} and now.id = i.contact_id and now.tags -> s.key = s.value
-    ) as untouched
-    where c.account_id = ${accountId} and c.id = i.contact_id
-      and i.account_id = ${accountId} and i.import_id = ${importId} and i.tags_set is not null
-      and i.contact_id <= ${last}`.execute(trx);
-}
-
 /**
  * What later imports found was of this one: taken back themselves, they bring back what was there before
  * both.
@@ -126,24 +122,4 @@ async function forgetBefore(trx: Db, accountId: number, importId: number, last: 
     where i.account_id = ${accountId} and i.import_id = ${importId} and i.tags_set is not null and i.contact_id <= ${last}
       and e.account_id = ${accountId} and e.contact_id = i.contact_id and e.import_id > ${importId}
       and e.tags_before ?| found.keys`.execute(trx);
-}
-
-/**
- * A contact that came by the import goes, unless it is on a list still, waits for one, or has a history. An
- * opt-out stays by its number.
- */
-async function removeContacts(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
-  await sql`
-    delete from contacts c using import_changes i
-    where c.account_id = ${accountId} and c.id = i.contact_id
-      and i.account_id = ${accountId} and i.import_id = ${importId} and i.new_contact
-      and i.contact_id <= ${last}
-      and not exists (select from list_members m where m.account_id = ${accountId} and m.contact_id = c.id)
-      and not exists (select from pending_members w where w.account_id = ${accountId} and w.contact_id = c.id)
-      and not exists (select from messages m where m.account_id = ${accountId} and m.contact_id = c.id)
-      and not exists (select from inbound_messages n where n.account_id = ${accountId} and n.contact_id = c.id)
-      and not exists (select from conversations v where v.account_id = ${accountId} and v.contact_id = c.id)
-      and not exists (select from consents s where s.account_id = ${accountId} and s.phone = c.phone and s.source <> 'import')`.execute(
-    trx,
-  );
 }

@@ -4,6 +4,7 @@
  */
 
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import { addImported, tagImported } from '../contacts/index.ts';
 import { enterList } from '../lists/index.ts';
 import { arrayElement, arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -40,11 +41,9 @@ export type ImportProgress = {
 
 /**
  * One statement, in a transaction with the lease. Known contacts get the new tag values and keep the others;
- * unknown numbers become contacts, opted out when the number is: an import never lifts an opt-out. A number
- * that another transaction adds meanwhile is taken by the conflict clause. Rows are locked in the order of
- * their numbers. Undefined when the import no longer runs. "changing" is worked out first: joined with the
- * contacts in one go it is worked out anew for each contact, as long as the planner takes the table for
- * empty.
+ * unknown numbers become contacts. Rows are locked in the order of their numbers. Undefined when the import
+ * no longer runs. "changing" is worked out first: joined with the contacts in one go it is worked out anew
+ * for each contact, as long as the planner takes the table for empty.
  */
 export async function writeBatch(
   trx: Db,
@@ -68,17 +67,7 @@ export async function writeBatch(
         select c.id, c.phone, c.tags, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
         order by c.phone for no key update
-      ), ${returnErased(accountId, all('fingerprint'), phones)}, added as (
-        insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
-        select ${accountId}, g.phone, g.tags, g.zone,
-          exists (select from suppressions o where o.account_id = ${accountId} and o.phone = g.phone)
-            or exists (select from returned where returned.phone = g.phone), ${now}
-        from given g
-        where not exists (select from known k where k.phone = g.phone)
-        order by g.phone
-        on conflict (account_id, phone) do update set tags = c.tags || excluded.tags
-        returning c.id, c.opted_out, c.tags, xmax = 0 as fresh
-      ), changing as materialized (
+      ), ${returnErased(accountId, all('fingerprint'), phones)}, ${addImported(accountId, now)}, changing as materialized (
         select k.id, g.tags as tags_set, k.tags as tags_before
         from given g join known k on k.phone = g.phone where not k.tags @> g.tags
       ), repeated as (
@@ -89,12 +78,7 @@ export async function writeBatch(
           ) as equal
         where e.account_id = ${accountId} and e.contact_id = k.id and e.import_id <> ${importId}
           and e.tags_set ?| equal.keys
-      ), tagged as (
-        update contacts c set tags = c.tags || n.tags_set
-        from changing n
-        where c.account_id = ${accountId} and c.id = n.id
-        returning c.id, n.tags_set, n.tags_before
-      ), people as (
+      ), ${tagImported(accountId)}, people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
       ), ${enterList(accountId, listId, now, importId)}, noted as (

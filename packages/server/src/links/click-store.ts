@@ -1,4 +1,5 @@
 /** All SQL that writes clicks and what is counted of them. */
+import { addToAccountDays, forgetAccountDays } from '../events/index.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import type { Destination } from './store.ts';
 import { recordClickers } from './unique-clickers.ts';
@@ -53,10 +54,12 @@ export async function storeClicks(
         ) c
         where l.account_id = ${accountId} and l.id = c.link_id
       ), totalled as (
-        insert into daily_account_counts (account_id, kind, day, count)
-        select ${accountId}::bigint, 'click', (at at time zone ${timeZone})::date as day, count(*)
-        from given where kind = 'person' group by day order by day
-        on conflict (account_id, kind, day) do update set count = daily_account_counts.count + excluded.count
+        ${addToAccountDays(
+          accountId,
+          sql`
+            select 'click', (at at time zone ${timeZone})::date as day, count(*)
+            from given where kind = 'person' group by day`,
+        )}
       )
       insert into daily_link_clicks (account_id, link_id, day, count)
       select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
@@ -68,10 +71,7 @@ export async function storeClicks(
 /** Counts all days of an account's clicks anew: after its time zone changed. */
 export async function recountClicks(trx: Db, accountId: number, timeZone: string): Promise<void> {
   await changed(trx, sql`delete from daily_link_clicks where account_id = ${accountId}`);
-  await changed(
-    trx,
-    sql`delete from daily_account_counts where account_id = ${accountId} and kind = 'click'`,
-  );
+  await forgetAccountDays(trx, accountId, ['click']);
   await changed(
     trx,
     sql`
@@ -81,7 +81,6 @@ export async function recountClicks(trx: Db, accountId: number, timeZone: string
         from link_clicks where account_id = ${accountId} and kind = 'person' group by link_id, day
         returning day, count
       )
-      insert into daily_account_counts (account_id, kind, day, count)
-      select ${accountId}::bigint, 'click', day, sum(count) from counted group by day`,
+      ${addToAccountDays(accountId, sql`select 'click', day, sum(count) from counted group by day`)}`,
   );
 }

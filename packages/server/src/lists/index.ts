@@ -1,6 +1,6 @@
 export { listDeleted } from './hooks.ts';
 export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './member-counts.ts';
-export { addConfirmed, addMembers, enterList, leaveLists, removeMembers, stopWaiting } from './membership.ts';
+export { addConfirmed, addMembers, enterList, leaveLists, removeMembers } from './membership.ts';
 export {
   deleteList,
   findList,
@@ -10,3 +10,4 @@ export {
   renameList,
   saveDoubleOptIn,
 } from './store.ts';
+export { askingWork, endAsking, markAsked, noteOrigins, type Origin, stopWaiting } from './waiting.ts';

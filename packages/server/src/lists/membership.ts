@@ -147,19 +147,3 @@ export async function leaveLists(trx: Db, accountId: number, contactId: number):
   await sql`
     delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
 }
-
-/**
- * These contacts wait for this list no more: what put them there was taken back.
- */
-export async function stopWaiting(
-  trx: Db,
-  accountId: number,
-  listId: number,
-  contactIds: readonly number[],
-): Promise<void> {
-  await sql`
-    delete from pending_members
-    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${contactIds}::bigint[])`.execute(
-    trx,
-  );
-}
