@@ -21,8 +21,10 @@ const MFA_ABOUT: Record<string, string> = {
   optional: wordings.settingsForm.afterYourPassword,
 };
 
-/** Profile and account settings, saved together. */
-export function SettingsForm({ account }: { account: ReplyOf<typeof calls.account.load> }) {
+type Account = ReplyOf<typeof calls.account.load>;
+
+/** What is typed, and saving it. */
+function useSettings(account: Account) {
   const stored = {
     accountName: account.accountName,
     contactInfo: account.contactInfo,
@@ -50,6 +52,12 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
     begin({ ...values, code: '' });
     save.mutate({ ...changedOf(values, stored), code });
   });
+  return { form, save, submit };
+}
+
+/** Profile and account settings, saved together. */
+export function SettingsForm({ account }: { account: Account }) {
+  const { form, save, submit } = useSettings(account);
   const zones = useMemo(zoneChoices, []);
   const isOwner = useIsOwner();
   const mustProve = needsProof(account, form.values);

@@ -105,16 +105,9 @@ const FURTHER_COMMANDS: Command[] = [
 
 const COMMANDS = [...mainPlaces, ...furtherPlaces, ...FURTHER_COMMANDS.filter(({ to }) => routeOf(to))];
 
-export function CommandPalette() {
-  const [query, setQuery] = useState('');
-  const [search] = useDebouncedValue(query.trim(), PAUSES_MS.searchDebounce);
-  const found = useFound(search);
-  // Also in the moment before the question is asked: what is not looked for yet is not missing.
-  const isSearching = found.isPending || query.trim() !== search;
+/** The rows under their headings: what was found, and the commands that have the words. */
+function useGroups(found: ReturnType<typeof useFound>, query: string) {
   const navigate = useNavigate();
-  const [isOpen, opening] = useDisclosure(false);
-  usePaletteRoles(isOpen);
-
   const actionOf = ({ label, to, icon: Icon }: Command, group: string): SpotlightActionData => ({
     id: `${group}:${to}`,
     label,
@@ -134,7 +127,7 @@ export function CommandPalette() {
     onClick: () => void leave(),
   });
   const words = query.trim().toLowerCase();
-  const groups = [
+  return [
     {
       group: common.campaigns,
       actions: found.campaigns.map((command) => actionOf(command, common.campaigns)),
@@ -145,6 +138,17 @@ export function CommandPalette() {
       actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
     },
   ].filter(({ actions }) => actions.length > 0);
+}
+
+export function CommandPalette() {
+  const [query, setQuery] = useState('');
+  const [search] = useDebouncedValue(query.trim(), PAUSES_MS.searchDebounce);
+  const found = useFound(search);
+  // Also in the moment before the question is asked: what is not looked for yet is not missing.
+  const isSearching = found.isPending || query.trim() !== search;
+  const [isOpen, opening] = useDisclosure(false);
+  usePaletteRoles(isOpen);
+  const groups = useGroups(found, query);
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
   useEffect(() => {
     if (search !== '' && !isSearching) announce(wordings.commandPalette.found(count));

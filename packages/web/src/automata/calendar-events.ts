@@ -13,7 +13,7 @@ import {
   parseLocalDateTime,
   toLocalDateTime,
 } from '@parley/rules/time-zone.ts';
-import type { CalendarEvent, SendKind } from './calendar-send.ts';
+import type { CalendarEvent } from './calendar-send.ts';
 import { scheduleOf } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
@@ -114,12 +114,14 @@ export function blastEvents(blasts: Blast[], zone: string): CalendarEvent[] {
     if (at === '' || state === 'cancelled') return [];
     return [
       event(
-        state === 'scheduled' ? 'planned' : 'begun',
-        `blast ${id}`,
-        name,
+        {
+          kind: state === 'scheduled' ? 'planned' : 'begun',
+          id: `blast ${id}`,
+          title: name,
+          to: `/blast/${campaign}/live/${id}`,
+        },
         at,
         zone,
-        `/blast/${campaign}/live/${id}`,
       ),
     ];
   });
@@ -136,18 +138,19 @@ const DEMO = [
 export function demoEvents(zone: string, now: string): CalendarEvent[] {
   const today = dayRange(dayOf(now, zone), dayOf(now, zone), zone).from;
   return DEMO.map(({ title, day, hour }, index) =>
-    event('demo', `demo ${index}`, title, addSeconds(today, (day * 24 + hour) * 3600), zone, ''),
+    event(
+      { kind: 'demo', id: `demo ${index}`, title, to: '' },
+      addSeconds(today, (day * 24 + hour) * 3600),
+      zone,
+    ),
   );
 }
 
 function event(
-  kind: SendKind,
-  id: string,
-  title: string,
+  send: Pick<CalendarEvent, 'kind' | 'id' | 'title' | 'to'>,
   at: string,
   zone: string,
-  to: string,
 ): CalendarEvent {
   const start = toLocalDateTime(at, zone);
-  return { id, title, start, kind, to, times: 1, last: start };
+  return { ...send, start, times: 1, last: start };
 }

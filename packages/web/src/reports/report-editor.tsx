@@ -78,21 +78,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
       <UnpaidNotice layout={shown} range={range} />
       {isEmpty ? (
-        <div className={`card ${classes.empty}`}>
-          <EmptyState
-            icon={IconChartBar}
-            title={wordings.reportEditor.buildYourReport}
-            action={
-              editing ? (
-                <Button onClick={addDialog.open}>{wordings.reportEditor.addAMetric}</Button>
-              ) : (
-                <Button onClick={edit.toggle}>{wordings.reportEditor.startEditing}</Button>
-              )
-            }
-          >
-            {wordings.reportEditor.eachTileShowsANumber}
-          </EmptyState>
-        </div>
+        <EmptyReport editing={editing} onAdd={addDialog.open} onStart={edit.toggle} />
       ) : (
         <ReportGrid layout={shown} range={range} {...(editing && { onChange: edit.change })} />
       )}
@@ -133,6 +119,28 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         {isNew ? wordings.reportEditor.theTilesYouAddedWill : wordings.reportEditor.theReportGoesBack}
       </ConfirmDialog>
     </Page>
+  );
+}
+
+type EmptyReportProps = { editing: boolean; onAdd: () => void; onStart: () => void };
+
+function EmptyReport({ editing, onAdd, onStart }: EmptyReportProps) {
+  return (
+    <div className={`card ${classes.empty}`}>
+      <EmptyState
+        icon={IconChartBar}
+        title={wordings.reportEditor.buildYourReport}
+        action={
+          editing ? (
+            <Button onClick={onAdd}>{wordings.reportEditor.addAMetric}</Button>
+          ) : (
+            <Button onClick={onStart}>{wordings.reportEditor.startEditing}</Button>
+          )
+        }
+      >
+        {wordings.reportEditor.eachTileShowsANumber}
+      </EmptyState>
+    </div>
   );
 }
 
