@@ -1,4 +1,4 @@
-/** Double opt-in: who was added to such a list waits for a YES (lists/waiting.ts). */
+/** Double opt-in: who was added to such a list waits for a YES (lists/pending-members.ts). */
 import type { NewEvent } from '../events/index.ts';
 import { addConfirmed, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';

@@ -2,6 +2,14 @@ export { listDeleted } from './hooks.ts';
 export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './member-counts.ts';
 export { addConfirmed, addMembers, enterList, leaveLists, removeMembers } from './membership.ts';
 export {
+  askingWork,
+  endAsking,
+  markAsked,
+  noteOrigins,
+  type Origin,
+  stopWaiting,
+} from './pending-members.ts';
+export {
   deleteList,
   findList,
   insertAudience,
@@ -10,4 +18,3 @@ export {
   renameList,
   saveDoubleOptIn,
 } from './store.ts';
-export { askingWork, endAsking, markAsked, noteOrigins, type Origin, stopWaiting } from './waiting.ts';
