@@ -15,15 +15,15 @@ import {
   type MemoryHost,
   parseTalk,
   playTalk,
-  talkWorld,
+  talkInMemory,
 } from '@parley/engine';
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 const MARKS = { them: '>', us: '<', note: ' ' } as const;
 
 /** Prints what is new in the transcript; answers the count printed so far. */
-function print(world: MemoryHost, from: number): number {
-  const entries = world.transcript();
+function print(memory: MemoryHost, from: number): number {
+  const entries = memory.transcript();
   for (const { from: who, text, media } of entries.slice(from))
     tell(`${MARKS[who]} ${media ? `[${media}] ` : ''}${text}`);
   return entries.length;
@@ -31,10 +31,10 @@ function print(world: MemoryHost, from: number): number {
 
 async function playFile(path: string): Promise<number> {
   const talk = parseTalk(readFileSync(path, 'utf8'));
-  const { world, host } = talkWorld(talk);
+  const { memory, host } = talkInMemory(talk);
   const differences = await playTalk(talk, host);
   tell(`${talk.title}\n`);
-  print(world, 0);
+  print(memory, 0);
   tell(differences.length === 0 ? '\nAs written.' : `\n${differences.join('\n')}`);
   return differences.length === 0 ? 0 : 1;
 }
@@ -42,22 +42,22 @@ async function playFile(path: string): Promise<number> {
 async function playFlow(path: string): Promise<number> {
   const parsed = JSON.parse(readFileSync(path, 'utf8'));
   const flow: Flow = Array.isArray(parsed) ? flowOf(1, parsed) : parsed;
-  const world = createMemoryHost({
+  const memory = createMemoryHost({
     campaigns: { [flow.campaignId]: flow },
     contact: { phone: '+15555550100', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, tags: {} },
     now: new Date().toISOString(),
     seed: Date.now() % 2 ** 31,
   });
-  world.start(flow.campaignId);
-  let printed = print(world, 0);
+  memory.start(flow.campaignId);
+  let printed = print(memory, 0);
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' });
   input.prompt();
   for await (const line of input) {
     if (line !== '~') {
-      world.say(line);
+      memory.say(line);
       printed++;
-    } else if (!world.skipWait()) tell('  Nothing waits for a time here.');
-    printed = print(world, printed);
+    } else if (!memory.skipWait()) tell('  Nothing waits for a time here.');
+    printed = print(memory, printed);
     input.prompt();
   }
   return 0;

@@ -34,21 +34,21 @@ const step: fc.Arbitrary<StepShorthand> = fc
     type: fc.constantFrom(...STEP_TYPES),
     next: jump,
   })
-  .chain((sketch) => {
-    if (sketch.type === 'branch')
+  .chain((short) => {
+    if (short.type === 'branch')
       return fc
         .record({ data: fc.constantFrom('{%answer:1%}', 'a'), value: fc.constantFrom('a', ''), next: jump })
-        .map((condition) => ({ ...sketch, conditions: [condition] }));
-    if (sketch.type === 'choice-question' || sketch.type === 'open-question')
+        .map((condition) => ({ ...short, conditions: [condition] }));
+    if (short.type === 'choice-question' || short.type === 'open-question')
       return fc.record({ next: jump, required: fc.boolean() }).map(({ next, required }) => ({
-        ...sketch,
+        ...short,
         text: 'Q',
         required,
         retries: 2,
         intents: [{ text: 'a', next }],
         wait: { unit: 'minutes' as const, amount: 1 },
       }));
-    return fc.constant(sketch);
+    return fc.constant(short);
   });
 const event: fc.Arbitrary<EngineEvent> = fc.oneof(
   fc.constantFrom<EngineEvent>(STARTED, { type: 'woke' }, { type: 'answered', ok: true, text: 'r' }),

@@ -1,6 +1,7 @@
 /**
- * The conversation engine: (flow, session, event, context) → (session, effects). Pure: it reads no clock, draws no chance of its
- * own, touches nothing and changes none of its inputs; the host executes the effects in their order.
+ * The conversation engine: (flow, session, event, context) → (session, effects). Pure: it reads no clock,
+ * throws no dice of its own, touches nothing and changes none of its inputs; the host executes the effects
+ * in their order.
  */
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { compareInstants } from '@parley/rules/time-zone.ts';
@@ -38,15 +39,19 @@ export function startSession(start: {
   };
 }
 
-/** A conversation in the campaign that it switches to: what its trigger brought along and what was said last stay known there. */
+/**
+ * A conversation in the campaign that it switches to: what its trigger brought along and what was said last
+ * stay known there.
+ */
 export function switchSession(session: Session, campaignId: number, seed: number): Session {
   const { variables, lastResponse } = session;
   return { ...startSession({ campaignId, seed, variables }), lastResponse };
 }
 
 /**
- * Takes one event. An event that the conversation does not wait for changes nothing (a text during an interval, a wake-up that
- * came early or late, anything after the end). At most 100 steps run; past that the conversation ends with a fault.
+ * Takes one event. An event that the conversation does not wait for changes nothing (a text during an
+ * interval, a wake-up that came early or late, anything after the end). At most 100 steps run; past that the
+ * conversation ends with a fault.
  */
 export function advance(flow: Flow, session: Session, event: EngineEvent, context: TurnContext): Advanced {
   return advanceWith(drawEvenly, flow, session, event, context);
@@ -112,7 +117,10 @@ function resume(turn: Turn, waiting: Waiting, event: EngineEvent): void {
   else run(turn, goOnWithout(turn, waiting, step, event));
 }
 
-/** The author deleted or changed the step that the conversation waits at: keep the answer, go on where it stood. */
+/**
+ * The author deleted or changed the step that the conversation waits at: keep the answer, go on where it
+ * stood.
+ */
 function goOnWithout(turn: Turn, waiting: Waiting, step: Step | undefined, event: EngineEvent): Step | null {
   const { session, flow } = turn;
   if (event.type === 'said') {
@@ -167,8 +175,10 @@ function arrive(turn: Turn, step: Step): Move {
   return enterStep(turn, step);
 }
 
-/** The step that a move leads to; null when the turn is over or no step is left. A jump to a missing step is a fault, and the
- *  default holds: first the step's own default next, then the step that follows. */
+/**
+ * The step that a move leads to; null when the turn is over or no step is left. A jump to a missing step is a
+ * fault, and the default holds: first the step's own default next, then the step that follows.
+ */
 function follow(turn: Turn, step: Step, move: Move): Step | null {
   if (move === 'stay') return null;
   const { byId } = turn.flow;

@@ -4,9 +4,9 @@ import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 const ADDRESS = /^(?:(https?):\/\/)?([^/?#\s@]+)((?:\/[^?#\s]*)?)((?:\?[^#\s]*)?)(?:#\S*)?$/i;
 
 /**
- * The address to call from API_DOM, API_PORT and API_DIR, tokens filled in by `render`; null when there is none or it is unfit: no
- * host, another scheme than http and https, a user name or password in it, blanks. Without a scheme it is https, but http for
- * port 80.
+ * The address to call from API_DOM, API_PORT and API_DIR, tokens filled in by `render`; null when there is
+ * none or it is unfit: no host, another scheme than http and https, a user name or password in it, blanks.
+ * Without a scheme it is https, but http for port 80.
  */
 export function addressOf(
   api: { url: string; port: number; path: string },
@@ -27,8 +27,9 @@ export function addressOf(
 }
 
 /**
- * Names and values of API_HEAD and API_FORM: a JSON object, a JSON list of {name or key, value}, or lines (also parted by `&`) of
- * `Name: value` or `name=value`. Header names with signs that HTTP forbids are left out by the host.
+ * Names and values of API_HEAD and API_FORM: a JSON object, a JSON list of {name or key, value}, or lines
+ * (also parted by `&`) of `Name: value` or `name=value`. Header names with signs that HTTP forbids are left
+ * out by the host.
  */
 export function parsePairs(text: string): [string, string][] {
   const trimmed = text.trim();

@@ -11,8 +11,9 @@ import {
 } from './index.ts';
 
 /**
- * The case table of one step type. A turn's event is `start` (the text that started it), `say`, `wake` (at this instant) or
- * `answered`; `steps` replaces the flow first, as an author's edit does. `effects` are matched one by one, their named fields only.
+ * The case table of one step type. A turn's event is `start` (the text that started it), `say`, `wake` (at
+ * this instant) or `answered`; `steps` replaces the flow first, as an author's edit does. `effects` are
+ * matched one by one, their named fields only.
  */
 type Turn = {
   steps?: StepShorthand[];

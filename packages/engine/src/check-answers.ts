@@ -8,9 +8,9 @@ import { plain } from './intent.ts';
 import { compilePatterns } from './pattern.ts';
 
 /** The answers of a question: told apart, readable, and able to arrive. */
-export function checkAnswers(step: Question, world: AccountHoldings, report: Report): void {
+export function checkAnswers(step: Question, account: AccountHoldings, report: Report): void {
   const taken = new Map<string, Intent>();
-  const keywords = new Set(world.keywords);
+  const keywords = new Set(account.keywords);
   for (const intent of step.intents) {
     if (isBlank(intent.text))
       report(
@@ -41,7 +41,10 @@ function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>,
   }
 }
 
-/** Opt-out, opt-in and help words, then keywords, are looked at before any flow (domain.md): such an answer never comes here. */
+/**
+ * Opt-out, opt-in and help words, then keywords, are looked at before any flow (domain.md): such an answer
+ * never comes here.
+ */
 function checkArrives(step: Step, intent: Intent, keywords: ReadonlySet<string>, report: Report): void {
   for (const text of wordsOf(intent)) {
     const { kind } = classifyInbound(text);

@@ -12,16 +12,16 @@ export function checkText(step: Step, [text = '', ...alternatives]: string[], re
 export function checkList(
   step: Step & { list: number },
   ask: string,
-  { world, report }: CheckedAgainst,
+  { account, report }: CheckedAgainst,
 ): void {
   if (step.list <= 0) report('error', step, 'no-list', ask);
-  else if (!world.lists.includes(step.list))
+  else if (!account.lists.includes(step.list))
     report('error', step, 'unknown-list', 'This step’s list was deleted. Choose another one.');
 }
 
-export function checkCampaign(step: Step, campaign: number, { world, report }: CheckedAgainst): void {
+export function checkCampaign(step: Step, campaign: number, { account, report }: CheckedAgainst): void {
   if (campaign <= 0) report('error', step, 'no-campaign', 'Choose the campaign this step switches to.');
-  else if (!world.campaigns.includes(campaign))
+  else if (!account.campaigns.includes(campaign))
     report(
       'error',
       step,

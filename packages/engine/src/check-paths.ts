@@ -1,4 +1,7 @@
-/** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
+/**
+ * The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out
+ * of.
+ */
 import { type CompiledFlow, compile, following } from './compiled-flow.ts';
 import type { AccountHoldings, Report } from './finding.ts';
 import { type Flow, isQuestion, type Question, type Step } from './flow.ts';
@@ -52,9 +55,12 @@ export function checkPaths(
     );
 }
 
-/** An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it begins with a keyword. */
-export function checkConsent(flow: CompiledFlow, world: AccountHoldings, report: Report): void {
-  if (world.isTexted !== false) return;
+/**
+ * An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it
+ * begins with a keyword.
+ */
+export function checkConsent(flow: CompiledFlow, account: AccountHoldings, report: Report): void {
+  if (account.isTexted !== false) return;
   for (const step of silentOptIns(flow))
     report(
       'warning',
@@ -64,7 +70,10 @@ export function checkConsent(flow: CompiledFlow, world: AccountHoldings, report:
     );
 }
 
-/** Whether people come to an opt-in step before they have said anything, where the campaign writes to them first: they have not consented. */
+/**
+ * Whether people come to an opt-in step before they have said anything, where the campaign writes to them
+ * first: they have not consented.
+ */
 export const optsInSilently = (flow: Flow): boolean => silentOptIns(compile(flow)).length > 0;
 
 const silentOptIns = (flow: CompiledFlow): Step[] =>
@@ -104,7 +113,10 @@ function onward(flow: CompiledFlow, step: Step): Step | null {
   return stepExits(step).goesOn ? (flow.byId.get(step.next) ?? following(flow, step)) : null;
 }
 
-/** Whether somebody who answers may hear nothing more: an answer without a reply, and no step on the default way that says something. */
+/**
+ * Whether somebody who answers may hear nothing more: an answer without a reply, and no step on the default
+ * way that says something.
+ */
 function endsInSilence(flow: CompiledFlow, question: Question): boolean {
   const goesOnSilently =
     question.intents.length === 0 || question.intents.some(takesDefault) || !question.required;

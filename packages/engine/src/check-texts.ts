@@ -55,7 +55,10 @@ function checkReference(flow: CompiledFlow, step: Step, token: Token, report: Re
     );
 }
 
-/** Whether a conversation can come from one step to the other; a question's own retry texts come after its answer. */
+/**
+ * Whether a conversation can come from one step to the other; a question's own retry texts come after its
+ * answer.
+ */
 function comesBefore(flow: CompiledFlow, source: Step, step: Step): boolean {
   return source === step || reachable(flow, (each) => allExits(flow, each), source).has(step);
 }

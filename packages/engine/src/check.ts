@@ -8,21 +8,21 @@ import type { Flow, Step } from './flow.ts';
 import { checkStep, stepExits } from './steps/index.ts';
 
 /** Looks at every step; findings in the order of the steps. */
-export function checkFlow(flow: Flow, world: AccountHoldings): Finding[] {
+export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
   const compiled = compile(flow);
-  const tagNames = new Set(world.tags.map((name) => name.toLowerCase()));
+  const tagNames = new Set(account.tags.map((name) => name.toLowerCase()));
   const findings: Finding[] = [];
   const report: Report = (severity, step, code, message) =>
     findings.push({ severity, step: step.id, code, message });
   const ways = flowPathsOf(compiled);
   for (const step of compiled.steps) {
-    checkStep(step, { world, tagNames, report });
+    checkStep(step, { account, tagNames, report });
     checkJumps(compiled, step, report);
     checkTokens(compiled, step, tagNames, report);
     checkCost(step, report);
     checkPaths(compiled, ways, step, report);
   }
-  checkConsent(compiled, world, report);
+  checkConsent(compiled, account, report);
   return findings;
 }
 

@@ -2,7 +2,10 @@ import type { Flow, Question, Step } from './flow.ts';
 import { compileIntents, type IntentMatcher } from './intent.ts';
 import { parseTokens, type TextPart } from './tokens.ts';
 
-/** A flow made ready to run: looked up by id, its texts and intents taken apart at first use. Made once per Flow object. */
+/**
+ * A flow made ready to run: looked up by id, its texts and intents taken apart at first use. Made once per
+ * Flow object.
+ */
 export type CompiledFlow = {
   /** In order of position. */
   steps: Step[];
@@ -15,7 +18,10 @@ export type CompiledFlow = {
 
 const compiled = new WeakMap<Flow, CompiledFlow>();
 
-/** The flow ready to run. A Flow object is never changed after it was given to the engine: an edit makes a new one. */
+/**
+ * The flow ready to run. A Flow object is never changed after it was given to the engine: an edit makes a new
+ * one.
+ */
 export function compile(flow: Flow): CompiledFlow {
   const known = compiled.get(flow);
   if (known) return known;

@@ -22,5 +22,8 @@ export type ChannelFacts = {
   carriesMms: boolean;
 };
 
-/** The injected world of one turn: nothing else is read. `now` is an ISO instant. Without a `channel` links stay as they are written. */
+/**
+ * What one turn knows: nothing else is read. `now` is an ISO instant. Without a `channel` links
+ * stay as they are written.
+ */
 export type TurnContext = { now: string; contact: ContactFacts; channel?: ChannelFacts };

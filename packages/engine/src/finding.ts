@@ -52,7 +52,7 @@ export type AccountHoldings = {
 };
 
 /** What a step is checked against, and where what is wrong with it goes. `tagNames`: in small letters. */
-export type CheckedAgainst = { world: AccountHoldings; tagNames: ReadonlySet<string>; report: Report };
+export type CheckedAgainst = { account: AccountHoldings; tagNames: ReadonlySet<string>; report: Report };
 
 export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
 

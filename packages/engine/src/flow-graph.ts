@@ -1,4 +1,6 @@
-/** A flow as a graph: where a step can lead. Jumps to missing steps lead by the default, as the engine does. */
+/**
+ * A flow as a graph: where a step can lead. Jumps to missing steps lead by the default, as the engine does.
+ */
 import { type CompiledFlow, following } from './compiled-flow.ts';
 import type { Step } from './flow.ts';
 import { stepExits } from './steps/index.ts';
@@ -17,7 +19,10 @@ export function allExits(flow: CompiledFlow, step: Step): Step[] {
   return ownExits(flow, step).concat(stepExits(step).byReply.flatMap((id) => flow.byId.get(id) ?? []));
 }
 
-/** The steps that can be come to by the given exits: from the first one, itself too, or from `after`, itself only by a way back. */
+/**
+ * The steps that can be come to by the given exits: from the first one, itself too, or from `after`, itself
+ * only by a way back.
+ */
 export function reachable(flow: CompiledFlow, exits: (step: Step) => Step[], after?: Step): Set<Step> {
   const reached = new Set<Step>();
   const ahead = after ? exits(after) : flow.steps.slice(0, 1);

@@ -1,4 +1,6 @@
-/** Flows in short form, for talks, cases, templates and tests: only what differs from a blank step is written. */
+/**
+ * Flows in short form, for talks, cases, templates and tests: only what differs from a blank step is written.
+ */
 import { blankIntent, blankStep } from './blank-step.ts';
 import {
   type Condition,
@@ -26,24 +28,24 @@ export type StepShorthand = {
 };
 
 /**
- * The flow that a sketch means; positions count from 1 in the order given.
- * @throws Error naming the step for an unknown type or field: a sketch is written by hand.
+ * The flow that steps in short form mean; positions count from 1 in the order given.
+ * @throws Error naming the step for an unknown type or field: the short form is written by hand.
  */
-export function flowOf(campaignId: number, sketches: readonly StepShorthand[], version = 1): Flow {
-  return { campaignId, version, steps: sketches.map((sketch, index) => stepOf(sketch, index + 1)) };
+export function flowOf(campaignId: number, short: readonly StepShorthand[], version = 1): Flow {
+  return { campaignId, version, steps: short.map((step, index) => stepOf(step, index + 1)) };
 }
 
-function stepOf(sketch: StepShorthand, position: number): Step {
+function stepOf(short: StepShorthand, position: number): Step {
   const where = `Step ${position}`;
-  if (!STEP_TYPES.includes(sketch.type)) throw new Error(`${where}: there is no step type "${sketch.type}".`);
-  const blank = blankStep(sketch.type);
-  for (const field of Object.keys(sketch))
-    if (!(field in blank)) throw new Error(`${where}: ${sketch.type} has no field "${field}".`);
-  const { alternatives, intents, conditions, wait, loop } = sketch;
+  if (!STEP_TYPES.includes(short.type)) throw new Error(`${where}: there is no step type "${short.type}".`);
+  const blank = blankStep(short.type);
+  for (const field of Object.keys(short))
+    if (!(field in blank)) throw new Error(`${where}: ${short.type} has no field "${field}".`);
+  const { alternatives, intents, conditions, wait, loop } = short;
   return {
     ...blank,
-    ...sketch,
-    id: sketch.id ?? position,
+    ...short,
+    id: short.id ?? position,
     position,
     ...(alternatives && { alternatives: phrasesOf(alternatives) }),
     ...(intents && { intents: intents.map(intentOf) }),
@@ -53,12 +55,12 @@ function stepOf(sketch: StepShorthand, position: number): Step {
   } as Step;
 }
 
-function intentOf(sketch: IntentShorthand, index: number): Intent {
-  if (typeof sketch === 'string') return { ...blankIntent(index + 1), text: sketch };
-  return { ...blankIntent(index + 1), ...sketch, phrases: phrasesOf(sketch.phrases ?? []) };
+function intentOf(short: IntentShorthand, index: number): Intent {
+  if (typeof short === 'string') return { ...blankIntent(index + 1), text: short };
+  return { ...blankIntent(index + 1), ...short, phrases: phrasesOf(short.phrases ?? []) };
 }
 
-function conditionOf(sketch: Partial<Condition>, index: number): Condition {
+function conditionOf(short: Partial<Condition>, index: number): Condition {
   return {
     id: index + 1,
     operator: '=',
@@ -66,7 +68,7 @@ function conditionOf(sketch: Partial<Condition>, index: number): Condition {
     value: '',
     next: 0,
     description: '',
-    ...sketch,
+    ...short,
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * A flow: what an author wrote. Plain data, in our words; the wire's words (CPData) are translated in `contract/flow.ts`.
+ * A flow: what an author wrote. Plain data, in our words; the wire's words (CPData) are translated in
+ * `contract/flow.ts`.
  */
 
 /** The step types of the specification (flows-and-lists, section 2, "Step types"). */
@@ -48,8 +49,10 @@ export type Intent = {
 export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'today'] as const;
 export type WaitUnit = (typeof WAIT_UNITS)[number];
 
-/** How long to wait. `today` waits until `hour`:`minute` (24-hour clock) in the contact's time zone; `dateTime` (IFULLDATETIME,
- *  `YYYY-MM-DD HH:mm:ss`, contact's zone) wins over both when it is set. */
+/**
+ * How long to wait. `today` waits until `hour`:`minute` (24-hour clock) in the contact's time zone;
+ * `dateTime` (IFULLDATETIME, `YYYY-MM-DD HH:mm:ss`, contact's zone) wins over both when it is set.
+ */
 export type Wait = { unit: WaitUnit; amount: number; hour: number; minute: number; dateTime: string };
 
 export const EXPIRY_ACTIONS = ['next', 'end'] as const;
@@ -80,7 +83,10 @@ export type ApiResultAction = 'send' | 'store';
 /** What the panel of an auxiliary step shows. */
 export type AuxiliaryPanel = 'keyword' | 'actions';
 
-/** LMAX, LDIR, LMSG: after `max` visits go to `step` (0 = end) and send `message` when it is not empty; max 0 = unbounded. */
+/**
+ * LMAX, LDIR, LMSG: after `max` visits go to `step` (0 = end) and send `message` when it is not empty; max 0
+ * = unbounded.
+ */
 export type LoopLimit = { max: number; step: number; message: string };
 
 type Common = {

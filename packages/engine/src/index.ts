@@ -34,6 +34,6 @@ export {
   type Talk,
   type TalkHost,
   type TalkLine,
-  talkWorld,
+  talkInMemory,
 } from './talk.ts';
 export { listTokens, parseTokens, renderTokens, type TextPart, type Token, writeToken } from './tokens.ts';

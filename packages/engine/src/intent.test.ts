@@ -6,15 +6,15 @@ import { compilePattern, compilePatterns, patternInput } from './pattern.ts';
 /** Of the processor's time, which others on the machine do not use up, in microseconds. */
 const SECOND = 1_000_000;
 
-function matcherFor(...sketches: IntentShorthand[]) {
-  const [step] = flowOf(1, [{ type: 'choice-question', intents: sketches }]).steps;
+function matcherFor(...short: IntentShorthand[]) {
+  const [step] = flowOf(1, [{ type: 'choice-question', intents: short }]).steps;
   if (step?.type !== 'choice-question') throw new Error('A question was expected.');
   return compileIntents(step.intents);
 }
 const meaning = (matcher: ReturnType<typeof matcherFor>, reply: string) =>
   matchIntent(matcher, reply).intent?.text ?? null;
 
-describe('likeness to training phrases', () => {
+describe('similarity to training phrases', () => {
   const shop = matcherFor(
     { text: 'Yes', phrases: ['y', 'yep', 'sure', 'of course', 'sounds good', 'count me in', 'sí', 'claro'] },
     { text: 'No', phrases: ['n', 'nope', 'not interested', 'no thanks', 'maybe another time', 'nah'] },

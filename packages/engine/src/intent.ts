@@ -1,8 +1,9 @@
 /**
- * Which intent a reply means: its number or letter, its text, its pattern, then likeness to a training phrase. Each way is tried over
- * all intents in their order before the next way. An intent whose own text is the reply wins over a number or letter, so that "5"
- * answers "5" in a list from 5 down to 1. On a scale, where every answer is a number, a number that is none of them means nothing: an "11"
- * to a score from 10 down to 0 is no 0, although that is the eleventh.
+ * Which intent a reply means: its number or letter, its text, its pattern, then similarity to a training
+ * phrase. Each way is tried over all intents in their order before the next way. An intent whose own text is
+ * the reply wins over a number or letter, so that "5" answers "5" in a list from 5 down to 1. On a scale,
+ * where every answer is a number, a number that is none of them means nothing: an "11" to a score from 10
+ * down to 0 is no 0, although that is the eleventh.
  */
 import type { Intent, Phrase } from './flow.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
@@ -14,12 +15,15 @@ export type IntentMatcher = {
   patterns: (CompiledPattern & { intent: Intent })[];
   /** Patterns that cannot be used, as messages. */
   faults: string[];
-  likeness: Similarity<Intent>;
+  similarity: Similarity<Intent>;
 };
 
 export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
 
-/** Makes a question's intents ready to match. `shared`: further training phrases, each with the id of the intent it trains. */
+/**
+ * Makes a question's intents ready to match. `shared`: further training phrases, each with the id of the
+ * intent it trains.
+ */
 export function compileIntents(intents: readonly Intent[], shared: readonly Phrase[] = []): IntentMatcher {
   const { usable, faults } = compilePatterns(intents);
   const matcher: IntentMatcher = {
@@ -27,14 +31,14 @@ export function compileIntents(intents: readonly Intent[], shared: readonly Phra
     byText: new Map(),
     patterns: usable,
     faults: faults.map(({ message }) => `${message} It was left out.`),
-    likeness: compileSimilarity(
+    similarity: compileSimilarity(
       intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
     ),
   };
   for (const intent of intents) {
     const text = plain(intent.text);
     if (text !== '' && !matcher.byText.has(text)) matcher.byText.set(text, intent);
-    // Likeness knows words alone.
+    // Similarity knows words alone.
     for (const sign of trainingTexts(intent, shared).filter(isSign).map(plain))
       if (!matcher.byText.has(sign)) matcher.byText.set(sign, intent);
   }
@@ -53,7 +57,7 @@ export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch 
   if (said === '' || matcher.intents.length === 0) return { intent: null, faults };
   const intent =
     matcher.byText.get(said) ?? byNumberOrLetter(matcher.intents, said) ?? byPattern(matcher, reply) ?? null;
-  return { intent: intent ?? mostSimilar(matcher.likeness, reply), faults };
+  return { intent: intent ?? mostSimilar(matcher.similarity, reply), faults };
 }
 
 function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {
@@ -61,7 +65,9 @@ function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | un
   return /^[a-z]$/.test(said) ? intents[said.charCodeAt(0) - 97] : undefined;
 }
 
-/** Whether the answers are numbers, as short as the one that was said: years are still picked by their place. */
+/**
+ * Whether the answers are numbers, as short as the one that was said: years are still picked by their place.
+ */
 function isScale(intents: readonly Intent[], digits: number): boolean {
   const texts = intents.map((intent) => plain(intent.text));
   return texts.every((text) => /^\d+$/.test(text)) && texts.some((text) => text.length <= digits);
@@ -76,10 +82,16 @@ function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
 /** An emoji, a tick: neither letter nor digit. */
 const isSign = (text: string) => text.trim() !== '' && !/[\p{L}\p{N}]/u.test(text);
 
-/** From the first letter or digit to the last one; in time that grows with the text alone, whatever stands around them. */
+/**
+ * From the first letter or digit to the last one; in time that grows with the text alone, whatever stands
+ * around them.
+ */
 const OUTER_WORDS = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
-/** Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is, but for the tone of a skin. */
+/**
+ * Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is, but
+ * for the tone of a skin.
+ */
 export function plain(text: string): string {
   const folded = text
     .normalize('NFKD')

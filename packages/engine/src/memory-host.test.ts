@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryHost, flowOf, type MemoryHostStart, type StepShorthand } from './index.ts';
 
-function world(campaigns: Record<number, StepShorthand[]>, more: Partial<MemoryHostStart> = {}) {
+function hostWith(campaigns: Record<number, StepShorthand[]>, more: Partial<MemoryHostStart> = {}) {
   const flows = Object.entries(campaigns).map(([id, steps]) => [id, flowOf(Number(id), steps)]);
   return createMemoryHost({
     campaigns: Object.fromEntries(flows),
@@ -10,12 +10,12 @@ function world(campaigns: Record<number, StepShorthand[]>, more: Partial<MemoryH
     ...more,
   });
 }
-const lines = (made: ReturnType<typeof world>) =>
+const lines = (made: ReturnType<typeof hostWith>) =>
   made.transcript().map(({ from, text }) => `${from}: ${text}`);
 
-describe('the world in memory', () => {
+describe('the host in memory', () => {
   it('plays a flow and keeps what it stores', () => {
-    const made = world({
+    const made = hostWith({
       1: [
         { type: 'opt-in', list: 7 },
         { type: 'open-question', text: 'Town?' },
@@ -41,7 +41,7 @@ describe('the world in memory', () => {
   });
 
   it('moves its clock to the end of a wait', () => {
-    const made = world({
+    const made = hostWith({
       1: [
         { type: 'wait', wait: { unit: 'hours', amount: 5 } },
         { type: 'final-message', text: 'x' },
@@ -58,20 +58,20 @@ describe('the world in memory', () => {
       { type: 'api-call', url: 'https://x.example/a' },
       { type: 'final-message', text: 'Bye' },
     ];
-    const noted = world({ 1: steps });
+    const noted = hostWith({ 1: steps });
     noted.start(1);
     expect(lines(noted)).toEqual([
       'note: API call to https://x.example/a (not made in the preview)',
       'us: Bye',
       'note: The conversation ended',
     ]);
-    const asked = world({ 1: steps }, { callApi: ({ verb }) => ({ ok: true, text: `by ${verb}` }) });
+    const asked = hostWith({ 1: steps }, { callApi: ({ verb }) => ({ ok: true, text: `by ${verb}` }) });
     asked.start(1);
     expect(lines(asked).slice(0, 2)).toEqual(['us: by GET', 'us: Bye']);
   });
 
   it('ends a ring of switches after ten', () => {
-    const made = world({
+    const made = hostWith({
       1: [
         { type: 'message', text: 'a' },
         { type: 'switch', switchTo: 2 },
@@ -84,7 +84,7 @@ describe('the world in memory', () => {
   });
 
   it('says so when a campaign is not there', () => {
-    const made = world({ 1: [{ type: 'switch', switchTo: 9 }] });
+    const made = hostWith({ 1: [{ type: 'switch', switchTo: 9 }] });
     made.start(1);
     made.start(8);
     expect(lines(made)).toEqual([
@@ -95,7 +95,7 @@ describe('the world in memory', () => {
   });
 
   it('opt-out words come before any flow', () => {
-    const made = world(
+    const made = hostWith(
       {
         1: [
           { type: 'open-question', text: 'Q' },

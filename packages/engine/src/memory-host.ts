@@ -1,6 +1,7 @@
 /**
- * A world in memory for one contact: applies the engine's effects, with a clock that can be skipped. The phone preview plays drafts
- * on it, tests play talks on it. It keeps to the host's rules: one conversation at a time, opt-out words before any flow.
+ * A host in memory for one contact: applies the engine's effects, with a clock that can be skipped. The
+ * phone preview plays drafts on it, tests play talks on it. It keeps to the host's rules: one conversation at
+ * a time, opt-out words before any flow.
  */
 
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
@@ -45,7 +46,10 @@ export type MemoryHost = {
   start(campaignId: number, by?: Extract<EngineEvent, { type: 'started' }>['by'], text?: string): void;
   /** The contact writes. */
   say(text: string): void;
-  /** Moves the clock to the end of the present wait and wakes the conversation; false when nothing waits for a time. */
+  /**
+   * Moves the clock to the end of the present wait and wakes the conversation; false when nothing waits for a
+   * time.
+   */
   skipWait(): boolean;
   transcript(): readonly TranscriptEntry[];
   /** What was stored: tags, answers of the last conversation by step id, lists opted into. */
@@ -56,7 +60,7 @@ export type MemoryHost = {
   now(): string;
 };
 
-/** Makes a world. Campaigns are taken as they are; replacing one means making a new world. */
+/** Makes a host. Campaigns are taken as they are; replacing one means making a new one. */
 export const createMemoryHost = (start: MemoryHostStart): MemoryHost => new MemoryWorld(start);
 
 class MemoryWorld implements MemoryHost {
@@ -80,7 +84,7 @@ class MemoryWorld implements MemoryHost {
     this.#seed = start.seed ?? 1;
   }
 
-  // What hosts call belongs to the object itself: they spread it into worlds of their own.
+  // What hosts call belongs to the object itself: they spread it into hosts of their own.
   start = (
     campaignId: number,
     by: Extract<EngineEvent, { type: 'started' }>['by'] = 'preview',
@@ -120,7 +124,9 @@ class MemoryWorld implements MemoryHost {
     this.#transcript.push({ from: 'note', text, step, at: this.#now });
   }
 
-  /** One event from outside, with all that follows from it at once: results of calls, switches of campaign. */
+  /**
+   * One event from outside, with all that follows from it at once: results of calls, switches of campaign.
+   */
   #happen(first: EngineEvent): void {
     let event: EngineEvent | null = first;
     for (let switches = 0; event; ) {
@@ -206,7 +212,10 @@ class MemoryWorld implements MemoryHost {
     return this.#open(campaign, this.#session) ? { type: 'started', by: 'switch', text: '' } : null;
   }
 
-  /** Puts a fresh conversation in the place of the present one, or goes on from the one left; false when there is no such campaign. */
+  /**
+   * Puts a fresh conversation in the place of the present one, or goes on from the one left; false when there
+   * is no such campaign.
+   */
   #open(campaignId: number, left: Session | null): boolean {
     if (!this.#start.campaigns[campaignId]) {
       this.#note(`There is no campaign ${campaignId} here`);

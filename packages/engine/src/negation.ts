@@ -1,4 +1,7 @@
-/** Whether a reply denies what a phrase says: "I'm not interested" is no "interested", although they share every word that counts. */
+/**
+ * Whether a reply denies what a phrase says: "I'm not interested" is no "interested", although they share
+ * every word that counts.
+ */
 
 const SHORT_FORMS = /^(do|does|did|is|are|was|were|have|has|had|could|would|should)nt$/;
 const OTHER_FORMS = new Map([
@@ -9,7 +12,10 @@ const OTHER_FORMS = new Map([
 const NEGATIONS = new Set(['not', 'never', 'hardly', 'barely', 'pas', 'jamais', 'nunca', 'tampoco']);
 /** Deny as answers do, by themselves. */
 const REFUSALS = new Set(['no', 'nope', 'nah', 'non']);
-/** What a negation denies is among so many words behind it, not counting those that only say how much: "not even a bit interested". */
+/**
+ * What a negation denies is among so many words behind it, not counting those that only say how much: "not
+ * even a bit interested".
+ */
 const REACH = 3;
 const DEGREES = new Set(
   `a all an any anymore at be been being bit even feeling in least little longer more much of one particularly

@@ -1,6 +1,6 @@
 /**
- * The opening of a flow: what a contact gets at once when a blast starts it, up to the first wait. Reviews price it, fan-outs group
- * contacts by the tags that can change it.
+ * The opening of a flow: what a contact gets at once when a blast starts it, up to the first wait. Reviews
+ * price it, fan-outs group contacts by the tags that can change it.
  */
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
@@ -50,16 +50,20 @@ export function openingOf(flow: Flow): Opening {
   return opening;
 }
 
-/** Names of the tags whose values decide what the opening says and costs; contacts that agree in them get the same. */
+/**
+ * Names of the tags whose values decide what the opening says and costs; contacts that agree in them get the
+ * same.
+ */
 export function openingTagNames(flow: Flow): string[] {
   return openingOf(flow).tagNames;
 }
 
 /**
- * Credits that the opening costs for a contact: every message up to the first wait, of several wordings the dearest. A call's result is
- * not known before: a result to be sent counts one credit, and the way goes on as if it came back empty. `flowOf` finds the flow
- * of a campaign that the opening switches to; without it the count stops at the switch. Links count as
- * long as they are sent: shortened where a step asks for it and the `channel` is known.
+ * Credits that the opening costs for a contact: every message up to the first wait. Of several wordings the
+ * most expensive one counts. The result of an API call is not known beforehand: a text of it counts one
+ * credit, and the flow goes on as if it had come back empty. `flowOf` finds the flow of a campaign that the
+ * opening switches to; without it the count stops at the switch. A link counts with the length it is sent
+ * with: shortened where the step asks for it and the `channel` is known.
  */
 export function openingCredits(
   flow: Flow,

@@ -1,4 +1,7 @@
-/** Authors' patterns in RE2 syntax: bounded in size, and in the work that one reply costs, so that no reply holds everybody else up. */
+/**
+ * Authors' patterns in RE2 syntax: bounded in size, and in the work that one reply costs, so that no reply
+ * holds everybody else up.
+ */
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { RE2JS } from 're2js';
 
@@ -7,8 +10,8 @@ export type CompiledPattern = { pattern: RE2JS; size: number };
 export type PatternFault = 'unreadable' | 'too-large';
 
 /**
- * Makes a pattern ready to match, without regard to case. RE2 never backtracks, so a match takes at most the size of the program times
- * the length of the reply; look-ahead and back-references do not exist.
+ * Makes a pattern ready to match, without regard to case. RE2 never backtracks, so a match takes at most the
+ * size of the program times the length of the reply; look-ahead and back-references do not exist.
  */
 export function compilePattern(pattern: string): CompiledPattern | PatternFault {
   if (pattern.length > TEXT_LIMITS.pattern || writtenOut(pattern) > ENGINE_LIMITS.patternSize)
@@ -32,7 +35,10 @@ const TROUBLE = {
   unreadable: 'cannot be read. Look-ahead and back-references are not possible.',
 } as const;
 
-/** Patterns of one question are compiled up to so many times the room they have; {@link writtenOut} says rather too much. */
+/**
+ * Patterns of one question are compiled up to so many times the room they have; {@link writtenOut} says
+ * rather too much.
+ */
 const COMPILED_AT_MOST = 4;
 
 type Patterned = { text: string; pattern: string };
@@ -78,8 +84,8 @@ const PIECE =
   /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
 
 /**
- * About how many instructions a pattern has with its repetitions written out, rather too many than too few. Known before it is
- * compiled: compiling a huge one takes as long as matching with it.
+ * About how many instructions a pattern has with its repetitions written out, rather too many than too few.
+ * Known before it is compiled: compiling a huge one takes as long as matching with it.
  */
 function writtenOut(pattern: string): number {
   const groups = [0];

@@ -16,7 +16,10 @@ export type Session = {
   status: 'active' | 'ended';
   endReason: '' | 'done' | 'switched' | 'replaced' | 'expired' | 'fault' | 'opted-out' | 'unpaid';
   waiting: Waiting | null;
-  /** Position (RQ) of the step entered last, 0 before the start: where to go on when that step is deleted meanwhile. */
+  /**
+   * Position (RQ) of the step entered last, 0 before the start: where to go on when that step is deleted
+   * meanwhile.
+   */
   position: number;
   /** Asked again so far, by step id. */
   retries: Record<string, number>;

@@ -1,6 +1,7 @@
 /**
- * Typing errors in single words: a letter doubled or forgotten ("yess", "cofee"), and in longer words one letter left out, added, swapped with its
- * neighbour or wrong ("absolutley"). The first letter is always right: "interested" and "uninterested" are two words.
+ * Typing errors in single words: a letter doubled or forgotten ("yess", "cofee"), and in longer words one
+ * letter left out, added, swapped with its neighbour or wrong ("absolutley"). The first letter is always
+ * right: "interested" and "uninterested" are two words.
  */
 
 /** Shorter words are too near to each other ("late", "date"). */
@@ -11,7 +12,10 @@ const LONGER_WORD = 7;
 /** The words that are known, by their first letter. */
 export type Vocabulary = Map<string, { word: string; squeezed: string }[]>;
 
-/** Makes known words ready to look typing errors up in. What holds a digit is left out: one digit more is another number. */
+/**
+ * Makes known words ready to look typing errors up in. What holds a digit is left out: one digit more is
+ * another number.
+ */
 export function compileVocabulary(words: Iterable<string>): Vocabulary {
   const vocabulary: Vocabulary = new Map();
   for (const word of new Set(words)) {

@@ -17,8 +17,9 @@ export function referencesOf(steps: readonly Step[]): References {
 const distinct = (ids: number[]) => [...new Set(ids)];
 
 /**
- * The same steps under new ids: jumps (BOFNQ, AVALNEXT, BOTNQ, LDIR), and answer and intent tokens that name a step by its id, follow.
- * A jump to a step that is not among them stays as it is, and the flow check reports it, or leads by the `default`.
+ * The same steps under new ids: jumps (BOFNQ, AVALNEXT, BOTNQ, LDIR), and answer and intent tokens that name
+ * a step by its id, follow. A jump to a step that is not among them stays as it is, and the flow check
+ * reports it, or leads by the `default`.
  */
 export function remapSteps(
   steps: readonly Step[],

@@ -1,14 +1,18 @@
 /**
- * Talks: conversations as readable text, played on any host that runs flows and compared line by line. A file has a head, a line `---`
- * and the talk. The head: lines beginning with `#` (what the talk shows), then one JSON object:
+ * Talks: conversations as readable text, played on any host that runs flows and compared line by line. A file
+ * has a head, a line `---` and the talk. The head: lines beginning with `#` (what the talk shows), then one
+ * JSON object:
  *
- *   {"campaigns": {"1": [step sketches]}, "keywords": {"JOIN": 1}, "now": "2026-03-02T15:00:00Z", "seed": 1,
- *    "contact": {"phone": "+15555550100", "timeZone": "America/New_York", "tags": {}}, "api": [{"ok": true, "text": "…"}]}
+ *   {"campaigns": {"1": [steps in short form]}, "keywords": {"JOIN": 1},
+ *    "now": "2026-03-02T15:00:00Z", "seed": 1,
+ *    "contact": {"phone": "+15555550100", "timeZone": "America/New_York", "tags": {}},
+ *    "api": [{"ok": true, "text": "…"}]}
  *
  * The talk, one thing a line (`\n` in a text is a new line; blank lines and `#` lines are skipped):
  *
  *   > text           the contact writes
- *   < text           we sent this; ` || ` parts wordings of which any will do; `[address] text` is a picture message
+ *   < text           we sent this; ` || ` parts wordings of which any will do;
+ *                    `[address] text` is a picture message
  *   ~                the present wait passes
  *   * start 2        campaign 2 starts as a blast starts it
  *   = tag Name: v    the contact's tag has this value
@@ -47,7 +51,7 @@ export type Talk = {
 /** A message as a host reports it. */
 export type Sent = { text: string; media: string };
 
-/** What plays a talk: the in-memory world, or the server with its database. */
+/** What plays a talk: a host in memory, or the server with its database. */
 export type TalkHost = {
   say(text: string): Promise<void>;
   start(campaign: number): Promise<void>;
@@ -201,10 +205,10 @@ async function look(host: TalkHost, check: Extract<TalkLine, { do: 'check' }>): 
   }
 }
 
-/** A talk's world in memory, and the host that plays on it. */
-export function talkWorld(talk: Talk): { world: MemoryHost; host: TalkHost } {
+/** A talk's host in memory, and what plays the talk on it. */
+export function talkInMemory(talk: Talk): { memory: MemoryHost; host: TalkHost } {
   let calls = 0;
-  const world = createMemoryHost({
+  const memory = createMemoryHost({
     campaigns: talk.campaigns,
     contact: talk.contact,
     now: talk.now,
@@ -213,20 +217,20 @@ export function talkWorld(talk: Talk): { world: MemoryHost; host: TalkHost } {
     callApi: () => talk.api[calls++] ?? { ok: false, text: 'the talk has no answer for this call' },
   });
   const host: TalkHost = {
-    say: async (text) => world.say(text),
-    start: async (campaign) => world.start(campaign, 'blast'),
+    say: async (text) => memory.say(text),
+    start: async (campaign) => memory.start(campaign, 'blast'),
     skipWait: async () => {
-      if (!world.skipWait()) throw new Error('Nothing waits for a time here.');
+      if (!memory.skipWait()) throw new Error('Nothing waits for a time here.');
     },
     sent: async () =>
-      world
+      memory
         .transcript()
         .filter(({ from }) => from === 'us')
         .map(({ text, media = '' }) => ({ text, media })),
-    tag: async (name) => world.variables().tags[name] ?? '',
-    answer: async (step) => world.variables().answers[step]?.raw ?? '',
-    lists: async () => world.variables().lists,
-    ended: async () => world.session()?.endReason ?? '',
+    tag: async (name) => memory.variables().tags[name] ?? '',
+    answer: async (step) => memory.variables().answers[step]?.raw ?? '',
+    lists: async () => memory.variables().lists,
+    ended: async () => memory.session()?.endReason ?? '',
   };
-  return { world, host };
+  return { memory, host };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseTalk, playTalk, talkWorld } from './index.ts';
+import { parseTalk, playTalk, talkInMemory } from './index.ts';
 
 const folder = new URL('talks/', import.meta.url);
 const files = readdirSync(folder);
@@ -11,7 +11,7 @@ describe('talks in memory', () => {
   it.each(files)('%s goes as written', async (file) => {
     const talk = parseTalk(readFileSync(new URL(file, folder), 'utf8'));
     expect(talk.title).not.toBe('');
-    expect(await playTalk(talk, talkWorld(talk).host)).toEqual([]);
+    expect(await playTalk(talk, talkInMemory(talk).host)).toEqual([]);
   });
 });
 
@@ -19,7 +19,7 @@ describe('playing a talk', () => {
   const head = '# t\n{"campaigns": {"1": [{"type": "message", "text": "Hi"}]}}\n---\n';
   const play = (lines: string) => {
     const talk = parseTalk(head + lines);
-    return playTalk(talk, talkWorld(talk).host);
+    return playTalk(talk, talkInMemory(talk).host);
   };
 
   it('names the line that differs, what is missing and what is too much', async () => {

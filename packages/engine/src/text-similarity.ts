@@ -1,11 +1,12 @@
 /**
- * Likeness of short texts: words and runs of 3 and 4 characters, weighted by how rare they are among the phrases (TF-IDF), compared
- * by cosine with the nearest phrase. Tolerates typing errors and unknown words around the known ones.
+ * How similar short texts are: words and runs of 3 and 4 characters, weighted by how rare they are among the
+ * phrases (TF-IDF), compared by cosine with the nearest phrase. Tolerates typing errors and unknown words
+ * around the known ones.
  */
 import { contradicts, endsInDenial, negates, withNegations } from './negation.ts';
 import { compileVocabulary, respell, type Vocabulary } from './spelling.ts';
 
-/** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
+/** A reply is taken for the phrase it is most like only from this similarity on (0 to 1). */
 const THRESHOLD = 0.42;
 /** Words against character runs in the whole. */
 const WORD_SHARE = 0.55;
@@ -45,16 +46,20 @@ export function compileSimilarity<T>(phrases: readonly { text: string; value: T 
   return { firstWords, phrases: counted, wordRarity, runRarity, unknownRarity, vocabulary };
 }
 
-/** The value of the phrase that a text is most like, the first of equals; below the threshold that of a one-word phrase that a short
- *  text begins with ("sure thing"), else null. */
-export function mostSimilar<T>(likeness: Similarity<T>, text: string): T | null {
-  if (likeness.phrases.length === 0) return null;
-  const words = wordsOf(text).map((word) => (FILLERS.has(word) ? word : respell(likeness.vocabulary, word)));
+/**
+ * The value of the phrase that a text is most like, the first of equals; below the threshold that of a
+ * one-word phrase that a short text begins with ("sure thing"), else null.
+ */
+export function mostSimilar<T>(similarity: Similarity<T>, text: string): T | null {
+  if (similarity.phrases.length === 0) return null;
+  const words = wordsOf(text).map((word) =>
+    FILLERS.has(word) ? word : respell(similarity.vocabulary, word),
+  );
   const vector = features(words);
-  weigh(vector, likeness.wordRarity, likeness.runRarity, likeness.unknownRarity);
+  weigh(vector, similarity.wordRarity, similarity.runRarity, similarity.unknownRarity);
   let best: T | null = null;
   let bestScore = THRESHOLD;
-  for (const phrase of likeness.phrases) {
+  for (const phrase of similarity.phrases) {
     if (contradicts(words, phrase.vector.words)) continue;
     const score =
       WORD_SHARE * cosine(vector.words, phrase.vector.words) +
@@ -63,17 +68,17 @@ export function mostSimilar<T>(likeness: Similarity<T>, text: string): T | null 
     best = phrase.value;
     bestScore = score;
   }
-  return best ?? byFirstWord(likeness, words);
+  return best ?? byFirstWord(similarity, words);
 }
 
 /** A reply of more words than this says more than its first one. */
 const SHORT_REPLY = 6;
 
-function byFirstWord<T>(likeness: Similarity<T>, words: string[]): T | null {
-  const first = words.find((word) => likeness.firstWords.has(word) || !FILLERS.has(word));
+function byFirstWord<T>(similarity: Similarity<T>, words: string[]): T | null {
+  const first = words.find((word) => similarity.firstWords.has(word) || !FILLERS.has(word));
   return first === undefined || words.length > SHORT_REPLY || endsInDenial(words)
     ? null
-    : (likeness.firstWords.get(first) ?? null);
+    : (similarity.firstWords.get(first) ?? null);
 }
 
 function firstWordsOf<T>(phrases: readonly { text: string; value: T }[]): Map<string, T> {

@@ -1,7 +1,7 @@
 /**
- * Merge tokens of texts, conditions and API fields: `{%Tag name%}`, `{%answer:Step%}` and `{%intent:Step%}` with the step's id or
- * description, each with an optional default after a bar: `{%First name|there%}`. A text is expanded once: what a contact
- * wrote is data and never expanded again.
+ * Merge tokens of texts, conditions and API fields: `{%Tag name%}`, `{%answer:Step%}` and `{%intent:Step%}`
+ * with the step's id or description, each with an optional default after a bar: `{%First name|there%}`. A
+ * text is expanded once: what a contact wrote is data and never expanded again.
  */
 import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 
@@ -44,7 +44,10 @@ function tokenOf(inside: string, fallback: string): Token | null {
 /** The value of a token; null or '' when there is none, then its default stands in. */
 export type TokenLookup = (token: Token) => string | null;
 
-/** Fills tokens in, once. `encode` makes a value safe for its surroundings (an address, JSON); the literal text is left alone. */
+/**
+ * Fills tokens in, once. `encode` makes a value safe for its surroundings (an address, JSON); the literal
+ * text is left alone.
+ */
 export function renderTokens(
   parts: readonly TextPart[],
   lookUp: TokenLookup,

@@ -11,8 +11,9 @@ export const isWait = ({ unit, amount, dateTime }: Wait): boolean =>
 const SECONDS_IN = { seconds: 1, minutes: 60, hours: 3600 } as const;
 
 /**
- * When a wait that begins now is over, as an instant, which may be past; null when it is no wait (a zero amount). The unit `today` means
- * hour:minute of the contact's present day. A target date counts with `today` or without an amount.
+ * When a wait that begins now is over, as an instant, which may be past; null when it is no wait (a zero
+ * amount). The unit `today` means hour:minute of the contact's present day. A target date counts with `today`
+ * or without an amount.
  */
 export function waitUntil(wait: Wait, now: string, zone: string): string | null {
   if (wait.dateTime !== '' && (wait.unit === 'today' || wait.amount <= 0))

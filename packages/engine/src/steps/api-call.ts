@@ -11,7 +11,10 @@ const CONTENT_TYPES = {
 } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Asks the host to make the call and waits for its result; `send` texts it, `store` keeps it as the step's answer. */
+/**
+ * Asks the host to make the call and waits for its result; `send` texts it, `store` keeps it as the step's
+ * answer.
+ */
 export const apiCall: StepKind<'api-call'> = {
   blank: {
     verb: 'GET',
@@ -66,7 +69,9 @@ export const apiCall: StepKind<'api-call'> = {
 
 const ANY_TOKEN = new RegExp(MERGE_TOKEN, 'g');
 
-/** The body wins over the form; a GET has neither. Values are made safe for the kind of body they stand in. */
+/**
+ * The body wins over the form; a GET has neither. Values are made safe for the kind of body they stand in.
+ */
 function bodyOf(turn: Turn, step: StepOf<'api-call'>): { contentType: string; body: string } {
   if (step.verb === 'GET') return { contentType: '', body: '' };
   if (step.body === '' && step.form !== '') {

@@ -59,5 +59,7 @@ export function redirectStep(step: Step, to: (id: number) => number): Step {
   return { ...step, ...own, next: to(step.next), loop: { ...step.loop, step: to(step.loop.step) } } as Step;
 }
 
-/** The record is total and each kind takes its own type's step; the compiler cannot see that through a union. */
+/**
+ * The record is total and each kind takes its own type's step; the compiler cannot see that through a union.
+ */
 const kindOf = (step: Step) => STEP_KINDS[step.type] as unknown as StepKind<StepType>;

@@ -3,7 +3,9 @@ import { isBlank } from '../finding.ts';
 import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
-/** Sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
+/**
+ * Sends a picture with its text; on a channel that carries none, the text with a short link to the picture.
+ */
 export const mms: StepKind<'mms'> = {
   blank: { text: '', media: '' },
   enter(turn, step) {

@@ -21,7 +21,10 @@ import {
 import { clock, isWait, NO_WAIT, waitUntil } from '../wait-time.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
-/** A question with answers to choose from, and one with any answer: ask, wait, match the reply to an intent, act on it. */
+/**
+ * A question with answers to choose from, and one with any answer: ask, wait, match the reply to an intent,
+ * act on it.
+ */
 export const question: StepKind<Question['type']> = {
   blank: {
     text: '',
@@ -68,7 +71,7 @@ export const question: StepKind<Question['type']> = {
 };
 
 function check(step: Question, against: CheckedAgainst): void {
-  const { world, report } = against;
+  const { account, report } = against;
   checkText(step, [step.text, ...step.alternatives.map(({ text }) => text)], report);
   if ((step.required || step.validate) && step.retries > 0 && isBlank(step.errorText))
     report(
@@ -77,7 +80,7 @@ function check(step: Question, against: CheckedAgainst): void {
       'no-retry-text',
       'This question asks again after a reply it can’t use, but doesn’t say why. Add an error message.',
     );
-  checkAnswers(step, world, report);
+  checkAnswers(step, account, report);
   for (const intent of step.intents) if (intent.switchTo > 0) checkCampaign(step, intent.switchTo, against);
 }
 
@@ -128,16 +131,20 @@ function act(turn: Turn, step: Question, intent: Intent | null): Move {
   return intent.switchTo > 0 ? switchTo(turn, step, intent.switchTo) : 'next';
 }
 
-/** Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. Silence is no answer: nothing
- *  that was said before stands for it. */
+/**
+ * Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. Silence is
+ * not an answer, and an earlier answer does not stand for it.
+ */
 function expire(turn: Turn, step: Question): Move {
   if (expiryOf(turn, step) !== null && hasRetry(turn, step)) return askAgain(turn, step, '');
   forgetAnswer(turn.session, step.id);
   return step.onExpiry === 'end' ? end(turn, 'expired') : 'next';
 }
 
-/** When the question gives up waiting; null = never. A time of day that has passed means tomorrow's, a target date that has
- *  passed means none. */
+/**
+ * When the question gives up waiting; null = never. A time of day that has passed means tomorrow's, a target
+ * date that has passed means none.
+ */
 function expiryOf(turn: Turn, step: Question): string | null {
   const { now, contact } = turn.context;
   const until = waitUntil(step.wait, now, contact.timeZone);

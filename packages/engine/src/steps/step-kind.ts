@@ -18,7 +18,10 @@ export type StepKind<T extends StepType> = {
   references(step: StepOf<T>): StepReferences;
   /** Reports what is wrong with its own fields. */
   check(step: StepOf<T>, against: CheckedAgainst): void;
-  /** Whether the conversation rests here, for a reply, a time or a result: for `some` contacts only, or not longer than a moment. */
+  /**
+   * Whether the conversation rests here, for a reply, a time or a result: for `some` contacts only, or not
+   * longer than a moment.
+   */
   rests(step: StepOf<T>): 'never' | 'some' | 'all';
   traits: StepTraits;
 };

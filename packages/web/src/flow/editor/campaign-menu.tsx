@@ -23,7 +23,10 @@ import { foldAll } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
-/** The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API and guided tour. */
+/**
+ * The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API
+ * and guided tour.
+ */
 export function CampaignMenu({ name }: { name: string }) {
   const { campaign, isTemplate } = useFlow();
   const template = useSaveAsTemplate();

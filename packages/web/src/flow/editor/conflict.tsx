@@ -7,7 +7,10 @@ import { useFlow } from '../store/use-flow.ts';
 import classes from './dialogs.module.css';
 import { wordings } from './wordings.ts';
 
-/** Somebody else saved this step first: both texts, and the choice. Neither is lost: taking theirs can be undone. */
+/**
+ * Somebody else saved this step first: both texts, and the choice. Neither is lost: taking theirs can be
+ * undone.
+ */
 export function Conflict({ entry }: { entry: Entry }) {
   const { flow } = useFlow();
   if (!entry.theirs) return null;

@@ -43,11 +43,17 @@ export function pointOf(event: Event | undefined): { x: number; y: number } | nu
     : null;
 }
 
-/** Where a card from `index` (0-based) comes to stand when it is put before what stands at `position` (1-based). */
+/**
+ * Where a card from `index` (0-based) comes to stand when it is put before what stands at `position`
+ * (1-based).
+ */
 export const placeAfterMove = (index: number, position: number) =>
   position > index + 1 ? position - 1 : position;
 
-/** A card is picked up by its handle at once, by its line once the pointer has moved a little: a press opens it. */
+/**
+ * A card is picked up by its handle at once, by its line once the pointer has moved a little: a press opens
+ * it.
+ */
 export const cardSensors = [
   PointerSensor.configure({
     activatorElements: ({ element, handle }) => [handle, element?.querySelector('[data-head]') ?? undefined],

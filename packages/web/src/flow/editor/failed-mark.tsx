@@ -4,7 +4,10 @@ import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import classes from './card.module.css';
 
-/** A step that could not be stored says so and can be tried again; nothing while it can, or while {@link Conflict} speaks. */
+/**
+ * A step that could not be stored says so and can be tried again; nothing while it can, or while {@link
+ * Conflict} speaks.
+ */
 export function FailedMark({ entry }: { entry: Entry }) {
   const { flow } = useFlow();
   if (entry.save.state !== 'failed' || entry.theirs) return null;

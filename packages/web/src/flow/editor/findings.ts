@@ -12,8 +12,8 @@ import { useFlow, useSteps } from '../store/use-flow.ts';
 const TYPING_MS = 150;
 
 /**
- * The draft as the engine takes it; a new object when steps that changed rest. It may lag behind while somebody types, but never behind the
- * loading: an empty draft has no faults, and would be called ready.
+ * The draft as the engine takes it; a new object when steps that changed rest. It may lag behind while
+ * somebody types, but never behind the loading: an empty draft has no faults, and would be called ready.
  */
 export function useDraft(): Flow {
   const { campaign } = useFlow();

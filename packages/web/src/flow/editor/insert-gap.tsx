@@ -9,7 +9,10 @@ type InsertGapProps = {
   isJoined?: boolean;
 };
 
-/** The place before a step: a line across while something is dragged over it, a plus otherwise; a line down where the flow goes on. */
+/**
+ * The place before a step: a line across while something is dragged over it, a plus otherwise; a line down
+ * where the flow goes on.
+ */
 export function InsertGap({ position, isJoined }: InsertGapProps) {
   const isTarget = useEditorUi((ui) => ui.dropAt === position);
   return (

@@ -15,8 +15,8 @@ const namesOf = (entries: readonly Entry[], open: ReadonlySet<string>) =>
     .join('.');
 
 /**
- * Which steps are open stands in the address (`?open=12.15`), so that a reload, a link and the way back find them open. Draws nothing: what
- * asks for the entries is drawn again on each key.
+ * Which steps are open stands in the address (`?open=12.15`), so that a reload, a link and the way back find
+ * them open. Draws nothing: what asks for the entries is drawn again on each key.
  */
 export function OpenSteps() {
   const { flow } = useFlow();

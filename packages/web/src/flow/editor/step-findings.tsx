@@ -3,7 +3,10 @@ import { SeverityIcon } from './check-panel.tsx';
 import { useFindingsOf } from './findings.ts';
 import { wordings } from './wordings.ts';
 
-/** What the check found in a step, in words beside its fields: a tooltip on a mark reaches neither fingers nor the keyboard. */
+/**
+ * What the check found in a step, in words beside its fields: a tooltip on a mark reaches neither fingers nor
+ * the keyboard.
+ */
 export function StepFindings({ step }: { step: number }) {
   const findings = useFindingsOf(step);
   if (findings.length === 0) return null;

@@ -71,7 +71,9 @@ export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
   });
 }
 
-/** Waits until the card is drawn with its form: some frames, more when the list takes the place of the map. */
+/**
+ * Waits until the card is drawn with its form: some frames, more when the list takes the place of the map.
+ */
 function whenDrawn(key: string, run: (card: HTMLElement) => void, frames = LONGEST_WAIT_FRAMES): void {
   requestAnimationFrame(() => {
     const card = document.getElementById(cardId(key));

@@ -5,7 +5,10 @@ import { wordings } from './wordings.ts';
 
 const SHOWN_MS = 10_000;
 
-/** Says what was done and offers to take it back; `watch` tells when there is nothing to take back any more, and answers how to end that. */
+/**
+ * Says what was done and offers to take it back; `watch` tells when there is nothing to take back any more,
+ * and answers how to end that.
+ */
 export function showUndo(message: string, undo: () => void, watch: (over: () => void) => () => void): void {
   let end = () => {};
   const id = showToast({

@@ -4,7 +4,9 @@ import { useAccountThings } from '../store/use-account-things.ts';
 
 export const NamesContext = createContext<Names | null>(null);
 
-/** Names of lists and campaigns by id, null for those that are not there; only below a {@link NamesContext}. */
+/**
+ * Names of lists and campaigns by id, null for those that are not there; only below a {@link NamesContext}.
+ */
 export function useNames(): Names {
   const names = useContext(NamesContext);
   if (!names) throw new Error('No names are known here.');

@@ -8,19 +8,19 @@ import { GuidedConfiguration } from './guided.tsx';
 
 provideServer();
 
-let sketches: StepShorthand[];
+let short: StepShorthand[];
 let saving: (stored: Record<string, unknown>) => Record<string, unknown>;
 beforeEach(() => {
   sessionStorage.clear();
   server.heard.length = 0;
-  sketches = [
+  short = [
     { type: 'message', text: 'Hello', description: 'Greeting' },
     { type: 'tag', tag: 'Town', description: 'Behind the scenes', inGuide: false },
     { type: 'final-message', text: 'Bye', description: 'Farewell' },
   ];
   answerCalls(server, {
     'control-point/ReadCPs': (form) => {
-      const { steps } = flowOf(Number(form.get('inpBatchId')), sketches);
+      const { steps } = flowOf(Number(form.get('inpBatchId')), short);
       const points = steps.map((step) => ({ step, version: 1 }));
       return { CPOBJ: calls.flow.read.reply.steps.codec.encode(points), FLOWVERSION: 1 };
     },

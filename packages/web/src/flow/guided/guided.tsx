@@ -139,7 +139,8 @@ function Steps({ editor }: { editor: string }) {
 function Stepper({ shown }: { shown: Entry[] }) {
   const { flow } = useFlow();
   const names = useNames();
-  // In the URL, counted from 1 (past the last one: finished), so that a reload and a look at another screen come back to it.
+  // In the URL, counted from 1 (past the last one: finished), so that a reload and a look at another screen
+  // come back to it.
   const [named, setNamed] = useQueryParam('step');
   const at = Math.min(shown.length, Math.max(1, Math.trunc(Number(named)) || 1) - 1);
   const [furthest, setFurthest] = useState(at);

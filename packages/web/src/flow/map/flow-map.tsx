@@ -1,4 +1,7 @@
-/** The flow as a map: drawn from the same draft as the list, with how far contacts got. Looking only; the list is where it changes. */
+/**
+ * The flow as a map: drawn from the same draft as the list, with how far contacts got. Looking only; the list
+ * is where it changes.
+ */
 import '@xyflow/react/dist/base.css';
 import { ActionIcon, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { calls } from '@parley/contract';

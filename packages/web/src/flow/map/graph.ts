@@ -1,4 +1,7 @@
-/** A flow as a graph to look at: every step, every way from one to another with what leads there, and the campaigns it switches to. */
+/**
+ * A flow as a graph to look at: every step, every way from one to another with what leads there, and the
+ * campaigns it switches to.
+ */
 import { compile, following } from '@parley/engine/compiled-flow.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { allExits, reachable } from '@parley/engine/flow-graph.ts';
@@ -16,7 +19,9 @@ export type FlowGraph = { nodes: MapNode[]; edges: MapEdge[] };
 export const stepNode = (id: number) => `step-${id}`;
 const campaignNode = (id: number) => `campaign-${id}`;
 
-/** Steps in their order, then the campaigns; one edge from a node to another, however many answers lead there. */
+/**
+ * Steps in their order, then the campaigns; one edge from a node to another, however many answers lead there.
+ */
 export function graphOf(flow: Flow): FlowGraph {
   const compiled = compile(flow);
   const reached = reachable(compiled, (step) => allExits(compiled, step));

@@ -9,7 +9,10 @@ const LONGEST_LABEL = 28;
 
 export type Point = { x: number; y: number };
 export type Box = Point & { width: number; height: number };
-/** `nodes`: top left corners by id; `edges`: the points of each line, and the middle of its label; `bounds`: of all that is drawn. */
+/**
+ * `nodes`: top left corners by id; `edges`: the points of each line, and the middle of its label; `bounds`:
+ * of all that is drawn.
+ */
 export type Layout = {
   nodes: Map<string, Point>;
   edges: Map<string, { points: Point[]; label: Point }>;
@@ -64,8 +67,8 @@ export function layoutOf({ nodes, edges }: FlowGraph): Layout {
 }
 
 /**
- * The ways on from a step stand from left to right as its answers do. In the layers each line has a place of its own right below the step
- * it comes from, so that no two of these wishes contradict each other.
+ * The ways on from a step stand from left to right as its answers do. In the layers each line has a place of
+ * its own right below the step it comes from, so that no two of these wishes contradict each other.
  */
 function answersInOrder(layers: LayerGraph, edges: readonly MapEdge[]): { left: string; right: string }[] {
   const numbers = new Map(edges.map(({ id, from }, index) => [id, { from, index }]));

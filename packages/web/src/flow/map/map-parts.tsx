@@ -41,7 +41,10 @@ function Ends() {
   );
 }
 
-/** Its words stand in the node's name in their order ({@link nodeWords}), which also says what the counts count. */
+/**
+ * Its words stand in the node's name in their order ({@link nodeWords}), which also says what the counts
+ * count.
+ */
 export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps<StepNodeType>) {
   const { step, isReachable } = node;
   return (

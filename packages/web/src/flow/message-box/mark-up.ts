@@ -1,4 +1,7 @@
-/** A text cut into runs for the message box: merge tokens, characters that cost double, characters that make it Unicode. */
+/**
+ * A text cut into runs for the message box: merge tokens, characters that cost double, characters that make
+ * it Unicode.
+ */
 import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
 import { withShortLinks } from '@parley/rules/links.ts';
 import { type CharacterKind, classifyCharacters, countSms, type SmsCount } from '@parley/rules/sms.ts';
@@ -48,7 +51,10 @@ export type BoxCount = SmsCount & {
   /** Merge tokens stand in it: what contacts get may be longer. */ hasTokens: boolean;
 };
 
-/** The cost of the text as written, tokens counted with their defaults, links as short ones where they begin with `linkBase`. */
+/**
+ * The cost of the text as written, tokens counted with their defaults, links as short ones where they begin
+ * with `linkBase`.
+ */
 export function countWithTokens(written: string, linkBase?: string): BoxCount {
   const text = linkBase === undefined ? written : withShortLinks(written, linkBase);
   const parts = parseTokens(text);

@@ -33,7 +33,10 @@ export type MessageBoxProps = {
   children?: ReactNode;
 };
 
-/** A text message being written: what each character costs shows in the text itself, what the whole costs below it. */
+/**
+ * A text message being written: what each character costs shows in the text itself, what the whole costs
+ * below it.
+ */
 export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, ...props }: MessageBoxProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -12,12 +12,18 @@ export function newStep(type: StepType): Step {
   return blankStep(type) as Step;
 }
 
-/** The content of a question template in a step's place: ID, RQ and TYPE are the step's own (specification, section 4). */
+/**
+ * The content of a question template in a step's place: ID, RQ and TYPE are the step's own (specification,
+ * section 4).
+ */
 export function applyTemplate(step: Step, template: Step): Step {
   return { ...structuredClone(template), id: step.id, position: step.position, type: step.type } as Step;
 }
 
-/** Whether a step that the browser kept is one of this release: an older page may have written it with other words. */
+/**
+ * Whether a step that the browser kept is one of this release: an older page may have written it with other
+ * words.
+ */
 export function isOfThisRelease(step: Step): boolean {
   return STEP_TYPES.includes(step.type);
 }

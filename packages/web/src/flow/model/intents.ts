@@ -1,4 +1,7 @@
-/** An answer intent's action is exclusive: a next step, a simple response or another campaign (specification, section 4). */
+/**
+ * An answer intent's action is exclusive: a next step, a simple response or another campaign (specification,
+ * section 4).
+ */
 import type { Intent, Phrase } from '@parley/engine/flow.ts';
 
 export const INTENT_ACTIONS = ['next', 'response', 'switch'] as const;

@@ -38,8 +38,8 @@ export function retarget(step: Step, from: number, to: number): Step {
 }
 
 /**
- * How tokens name a step: by its description, which also holds in a copy of the campaign, when that names this step alone and can
- * stand inside a token; else by its id.
+ * How tokens name a step: by its description, which also holds in a copy of the campaign, when that names
+ * this step alone and can stand inside a token; else by its id.
  */
 export function tokenName(step: Step, steps: readonly Step[]): string {
   const name = step.description.trim();
@@ -48,13 +48,19 @@ export function tokenName(step: Step, steps: readonly Step[]): string {
   return usable ? name : String(step.id);
 }
 
-/** The step with every jump to `from`, and every token that names it by its id, meaning `to`; the same object when there is none. */
+/**
+ * The step with every jump to `from`, and every token that names it by its id, meaning `to`; the same object
+ * when there is none.
+ */
 export function moveReferences(step: Step, from: number, to: number): Step {
   if (from === 0 || from === to) return step;
   return renameTokens(retarget(step, from, to), String(from), String(to));
 }
 
-/** The step with its answer and intent tokens naming `to` where they named `from`; the same object when none did. */
+/**
+ * The step with its answer and intent tokens naming `to` where they named `from`; the same object when none
+ * did.
+ */
 export function renameTokens(step: Step, from: string, to: string): Step {
   const wanted = from.trim().toLowerCase();
   if (wanted === '') return step;

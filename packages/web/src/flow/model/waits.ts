@@ -1,4 +1,6 @@
-/** The rules of a wait (specification, sections 4, 5 and 9): what a form shows, what it offers, how it reads. */
+/**
+ * The rules of a wait (specification, sections 4, 5 and 9): what a form shows, what it offers, how it reads.
+ */
 import type { Wait, WaitUnit } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { wordings } from './wordings.ts';

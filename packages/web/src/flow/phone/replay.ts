@@ -1,6 +1,7 @@
 /**
- * The phone's conversation is a list of what was done on it, played again from the start whenever the draft changes: an edited text
- * shows in the bubble that holds it, and the conversation goes where the new draft leads.
+ * The phone's conversation is a list of what was done on it, played again from the start whenever the draft
+ * changes: an edited text shows in the bubble that holds it, and the conversation goes where the new draft
+ * leads.
  */
 import type { Flow } from '@parley/engine/flow.ts';
 import { createMemoryHost, type TranscriptEntry } from '@parley/engine/memory-host.ts';
@@ -38,7 +39,7 @@ const PHONE = '+12125550123';
 export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
   const { draft, others, seed, startedAt, timeZone, tags, linkBase } = setting;
   const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
-  const world = createMemoryHost({
+  const memory = createMemoryHost({
     campaigns,
     contact: { tags, timeZone, phone: PHONE },
     now: startedAt,
@@ -46,15 +47,15 @@ export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk
     ...(linkBase !== undefined && { channel: { linkBase, carriesMms: true } }),
   });
   for (const input of inputs) {
-    if (input.do === 'start') world.start(draft.campaignId);
-    else if (input.do === 'say') world.say(input.text);
-    else world.skipWait();
+    if (input.do === 'start') memory.start(draft.campaignId);
+    else if (input.do === 'say') memory.say(input.text);
+    else memory.skipWait();
   }
   return {
-    transcript: world.transcript(),
-    waiting: world.waiting(),
-    ended: world.session()?.status === 'ended',
-    ...world.variables(),
+    transcript: memory.transcript(),
+    waiting: memory.waiting(),
+    ended: memory.session()?.status === 'ended',
+    ...memory.variables(),
   };
 }
 

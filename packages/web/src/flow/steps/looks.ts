@@ -42,7 +42,9 @@ export const GROUP_ORDER: StepLooks<StepType>['group'][] = [
   'Connections',
 ];
 
-/** The record is total and each entry takes its own type's step; the compiler cannot see that through a union. */
+/**
+ * The record is total and each entry takes its own type's step; the compiler cannot see that through a union.
+ */
 const looksOf = (step: Step) => STEP_LOOKS[step.type] as unknown as StepLooks<StepType>;
 
 /** The step's description, else its first words, else its type's name. */

@@ -50,7 +50,8 @@ export function StepForm({ entryKey, simple = false }: { entryKey: string; simpl
   const { step } = entry;
   const edit: AnyEdit = (change, when) =>
     flow.edit(entryKey, (before) => ({ ...before, ...change }) as Step, when);
-  // The record is total and each form takes its own type's step; the compiler cannot see that through a union.
+  // The record is total and each form takes its own type's step; the compiler cannot see that through a
+  // union.
   const Form = STEP_FORMS[step.type] as ComponentType<{ step: Step; edit: AnyEdit; simple: boolean }>;
   return (
     <Stack gap="md">

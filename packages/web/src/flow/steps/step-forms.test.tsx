@@ -51,8 +51,8 @@ beforeEach(() => {
 });
 
 /** The form of the first step of a flow, others behind it. */
-async function open(...sketches: StepShorthand[]) {
-  steps = flowOf(CAMPAIGN, sketches).steps.map((step) => ({ step, version: 1 }));
+async function open(...short: StepShorthand[]) {
+  steps = flowOf(CAMPAIGN, short).steps.map((step) => ({ step, version: 1 }));
   const told: string[] = [];
   const flow = createFlowStore({
     wire: flowWire(CAMPAIGN, false),
@@ -164,9 +164,9 @@ describe('Tag', () => {
 describe.each([
   ['Capture Opt In', { type: 'opt-in' }],
   ['Notification', { type: 'notification' }],
-] as [string, StepShorthand][])('%s', (_name, sketch) => {
+] as [string, StepShorthand][])('%s', (_name, short) => {
   test("chooses a list; the 'Add List' dialog has List Name, Cancel and Add Now", async () => {
-    await open(sketch);
+    await open(short);
     press('Add List');
     const dialog = within(await screen.findByRole('dialog', { name: 'Add List' }));
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();

@@ -1,4 +1,7 @@
-/** New steps that the server does not have yet wait in the tab's storage: a reload while it cannot be reached loses none. */
+/**
+ * New steps that the server does not have yet wait in the tab's storage: a reload while it cannot be reached
+ * loses none.
+ */
 import type { Step } from '@parley/engine/flow.ts';
 import { isOfThisRelease, sameContent } from '../model/copy.ts';
 import type { Entry } from './entry.ts';

@@ -21,7 +21,10 @@ export function putSteps(user: number, points: readonly StepOnWire[]): void {
   for (const listener of listeners) listener();
 }
 
-/** What was copied last; none when it was written by another release of the product and cannot be read any more. */
+/**
+ * What was copied last; none when it was written by another release of the product and cannot be read any
+ * more.
+ */
 export function takeSteps(user: number): StepOnWire[] {
   const json = localStorage.getItem(keyOf(user));
   if (json === null) return [];

@@ -32,8 +32,9 @@ export function entryOf({ step, version }: StepOnWire): Entry {
 }
 
 /**
- * Where a new entry belongs among the steps that the server has (1-based): behind the nearest one that stands before it on the screen,
- * else before the nearest behind it. Steps that the screen moved, added or deleted meanwhile may not have been sent yet.
+ * Where a new entry belongs among the steps that the server has (1-based): behind the nearest one that stands
+ * before it on the screen, else before the nearest behind it. Steps that the screen moved, added or deleted
+ * meanwhile may not have been sent yet.
  */
 export function placeAmong(order: readonly number[], entries: readonly Entry[], key: string): number {
   const at = entries.findIndex((entry) => entry.key === key);
@@ -44,8 +45,9 @@ export function placeAmong(order: readonly number[], entries: readonly Entry[], 
 }
 
 /**
- * What the screen shows after the server was read again: the server's order and texts, but an entry with unsaved changes keeps them
- * with the version they were made from, so that saving them meets the other author's change, or deletion, instead of overwriting it.
+ * What the screen shows after the server was read again: the server's order and texts, but an entry with
+ * unsaved changes keeps them with the version they were made from, so that saving them meets the other
+ * author's change, or deletion, instead of overwriting it.
  */
 export function mergeRead(
   entries: readonly Entry[],

@@ -23,7 +23,7 @@ export type FlowState = {
 
 export type NamedCall = Pick<Call, 'path' | 'fails' | 'quiet'>;
 
-export type FlowWorld = {
+export type FlowDeps = {
   wire: FlowWire;
   /** Where unsaved texts wait in the tab's storage; one per user and campaign. */
   storageKey: string;

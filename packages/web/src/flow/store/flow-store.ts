@@ -1,6 +1,6 @@
 /**
- * The open campaign's steps: every edit shows at once and is saved behind it, and can be taken back. `step-saving` saves what changes
- * inside steps, `structure` their coming, going and order.
+ * The open campaign's steps: every edit shows at once and is saved behind it, and can be taken back.
+ * `step-saving` saves what changes inside steps, `structure` their coming, going and order.
  */
 import { calls, type StepOnWire } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
@@ -9,25 +9,25 @@ import { copyOf } from '../model/copy.ts';
 import { moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
 import { mergeRead, SETTLED } from './entry.ts';
-import { createEntries, type FlowWorld } from './flow-state.ts';
+import { createEntries, type FlowDeps } from './flow-state.ts';
 import { type Change, type Operation, record, redone, takenOut, undone } from './history.ts';
 import { StepSaving, type When } from './step-saving.ts';
 import { FlowStructure } from './structure.ts';
 
-export const createFlowStore = (world: FlowWorld) => new FlowStore(world);
+export const createFlowStore = (deps: FlowDeps) => new FlowStore(deps);
 
 export class FlowStore {
-  readonly #world: FlowWorld;
+  readonly #deps: FlowDeps;
   readonly #entries = createEntries();
   readonly #saving: StepSaving;
   readonly #structure: FlowStructure;
   readonly #keepAdditions: ReturnType<typeof createAdditions>;
   #loading: Promise<void> | null = null;
 
-  constructor(world: FlowWorld) {
-    const { wire, storageKey, tell } = world;
+  constructor(deps: FlowDeps) {
+    const { wire, storageKey, tell } = deps;
     const entries = this.#entries;
-    this.#world = world;
+    this.#deps = deps;
     this.#saving = new StepSaving({
       entries,
       wire,
@@ -59,11 +59,11 @@ export class FlowStore {
 
   async #read(): Promise<void> {
     try {
-      const points = await this.#structure.undisturbed(this.#world.wire.read);
+      const points = await this.#structure.undisturbed(this.#deps.wire.read);
       this.#structure.told(points.map(({ step }) => step.id));
       const isFirst = this.store.getState().phase !== 'ready';
       const merged = mergeRead(this.#entries.all(), points, ({ key }) => this.#saving.isUnsaved(key));
-      const left = isFirst ? additionsLeft(this.#world.storageKey, merged) : [];
+      const left = isFirst ? additionsLeft(this.#deps.storageKey, merged) : [];
       this.#entries.set(merged, { phase: 'ready', error: null });
       if (isFirst) this.store.subscribe(({ entries: now }) => this.#keepAdditions(now));
       for (const entry of merged) this.#saving.resumeDraft(entry);
@@ -72,7 +72,7 @@ export class FlowStore {
       if (!(error instanceof AskError)) throw error;
       const wasReady = this.store.getState().phase === 'ready';
       this.store.setState({ phase: wasReady ? 'ready' : 'failed', error });
-      if (wasReady) this.#world.tell(calls.flow.read, error);
+      if (wasReady) this.#deps.tell(calls.flow.read, error);
     }
   }
 
@@ -81,7 +81,7 @@ export class FlowStore {
     if (!before) return;
     const after = change(before);
     if (after === before) return;
-    this.#remember({ kind: 'edit', key, before, after, at: this.#world.clock() }, when === 'after-pause');
+    this.#remember({ kind: 'edit', key, before, after, at: this.#deps.clock() }, when === 'after-pause');
     this.#saving.show(key, after, when);
   }
 
@@ -89,7 +89,10 @@ export class FlowStore {
     this.store.setState(({ history }) => ({ history: record(history, change, typing) }));
   }
 
-  /** Puts a new step at a position and sends it after the pause. Answers its key. `copiedFrom`: the id of the step it is a copy of. */
+  /**
+   * Puts a new step at a position and sends it after the pause. Answers its key. `copiedFrom`: the id of the
+   * step it is a copy of.
+   */
   add(step: Step, position: number, copiedFrom = 0): string {
     const key = this.#structure.place(step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
     let gone = step;
@@ -152,7 +155,9 @@ export class FlowStore {
     });
   }
 
-  /** Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already. */
+  /**
+   * Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already.
+   */
   remove(key: string): () => void {
     let gone = this.#structure.drop(key);
     if (!gone) return () => undefined;
@@ -180,7 +185,7 @@ export class FlowStore {
     const { step, version } = entry.theirs;
     const taken = { ...step, position: entry.step.position } as Step;
     this.#saving.discard(key);
-    this.#remember({ kind: 'edit', key, before: entry.step, after: taken, at: this.#world.clock() });
+    this.#remember({ kind: 'edit', key, before: entry.step, after: taken, at: this.#deps.clock() });
     this.#entries.patch(key, { step: taken, version, theirs: null, save: SETTLED });
   }
 

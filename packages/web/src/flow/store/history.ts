@@ -37,7 +37,9 @@ export function redone({ past, future }: History): Turned | null {
   return change ? { history: { past: [...past, change], future: future.slice(1) }, change } : null;
 }
 
-/** The history without an operation that is taken back out of turn; null when it is not in the past any more. */
+/**
+ * The history without an operation that is taken back out of turn; null when it is not in the past any more.
+ */
 export function takenOut({ past, future }: History, operation: Operation): History | null {
   if (!past.includes(operation)) return null;
   return { past: past.filter((change) => change !== operation), future };

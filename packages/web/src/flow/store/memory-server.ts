@@ -135,7 +135,10 @@ function memoryWire(flow: MemoryFlow, line: MemoryLine): FlowWire {
   };
 }
 
-/** A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the real one does. */
+/**
+ * A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the
+ * real one does.
+ */
 export function memoryServer(texts: string[]) {
   const flow = new MemoryFlow(texts);
   const line = new MemoryLine();

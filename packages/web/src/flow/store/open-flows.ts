@@ -1,4 +1,7 @@
-/** The flows that this page has open. They outlive their screen, so that a save goes on when the author moves to another one. */
+/**
+ * The flows that this page has open. They outlive their screen, so that a save goes on when the author moves
+ * to another one.
+ */
 import { showFailure } from '../../data/toasts.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { flowWire } from './wire.ts';

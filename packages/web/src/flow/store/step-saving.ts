@@ -4,13 +4,13 @@ import { AskError } from '../../data/ask.ts';
 import { createSaver, type Saver } from '../../data/saver.ts';
 import { isOfThisRelease, sameContent } from '../model/copy.ts';
 import { type Entry, keyOfId } from './entry.ts';
-import type { FlowWorld, OpenEntries } from './flow-state.ts';
+import type { FlowDeps, OpenEntries } from './flow-state.ts';
 import { storedInstead } from './wire.ts';
 import { wordings } from './wordings.ts';
 
 export type When = 'now' | 'after-pause';
 
-type SavingWorld = Pick<FlowWorld, 'wire' | 'storageKey' | 'tell'> & {
+type SavingDeps = Pick<FlowDeps, 'wire' | 'storageKey' | 'tell'> & {
   entries: OpenEntries;
   /** Somebody else deleted the step that was to be saved. */
   gone: (key: string, error: AskError) => void;
@@ -20,11 +20,11 @@ const GONE = wordings.stepSaving.somebodyElseDeletedThisStep;
 
 /** Saves what changes inside steps: one request in flight per step, with the version it was made from. */
 export class StepSaving {
-  readonly #world: SavingWorld;
+  readonly #deps: SavingDeps;
   readonly #savers = new Map<string, Saver<StepOnWire>>();
 
-  constructor(world: SavingWorld) {
-    this.#world = world;
+  constructor(deps: SavingDeps) {
+    this.#deps = deps;
   }
 
   isUnsaved(key: string): boolean {
@@ -42,7 +42,7 @@ export class StepSaving {
       saver.discard();
       return;
     }
-    this.#world.entries.patch(key, {
+    this.#deps.entries.patch(key, {
       step: { ...draft.step, id: step.id, position: step.position } as Step,
       version: draft.version,
     });
@@ -50,7 +50,7 @@ export class StepSaving {
   }
 
   #draftKey(id: number): string {
-    return `${this.#world.storageKey}:${keyOfId(id)}`;
+    return `${this.#deps.storageKey}:${keyOfId(id)}`;
   }
 
   #saverOf(key: string, id: number): Saver<StepOnWire> {
@@ -60,29 +60,29 @@ export class StepSaving {
     this.#savers.set(key, saver);
     saver.subscribe(() => {
       const status = saver.status();
-      this.#world.entries.patch(key, { save: status });
-      if (status.state === 'failed' && !this.#world.entries.find(key)?.theirs)
-        this.#world.tell(calls.flow.saveStep, status.error);
-      if (status.error?.kind === 'unknown') this.#world.gone(key, status.error);
+      this.#deps.entries.patch(key, { save: status });
+      if (status.state === 'failed' && !this.#deps.entries.find(key)?.theirs)
+        this.#deps.tell(calls.flow.saveStep, status.error);
+      if (status.error?.kind === 'unknown') this.#deps.gone(key, status.error);
     });
     saver.saveWith((point, { keepalive }) => this.#save(key, point, keepalive));
     return saver;
   }
 
   async #save(key: string, { step }: StepOnWire, keepalive: boolean): Promise<void> {
-    const entry = this.#world.entries.find(key);
+    const entry = this.#deps.entries.find(key);
     if (!entry) return;
     try {
-      const version = await this.#world.wire.save({ step, version: entry.version }, keepalive);
-      this.#world.entries.patch(key, { version, theirs: null });
+      const version = await this.#deps.wire.save({ step, version: entry.version }, keepalive);
+      this.#deps.entries.patch(key, { version, theirs: null });
     } catch (error) {
       if (error instanceof AskError && error.kind === 'unknown') throw new AskError('unknown', GONE);
       const theirs = storedInstead(error);
       // Our own save arrived, but its answer did not.
       if (theirs && sameContent(theirs.step, step))
-        this.#world.entries.patch(key, { version: theirs.version, theirs: null });
+        this.#deps.entries.patch(key, { version: theirs.version, theirs: null });
       else {
-        if (theirs) this.#world.entries.patch(key, { theirs });
+        if (theirs) this.#deps.entries.patch(key, { theirs });
         throw error;
       }
     }
@@ -90,15 +90,15 @@ export class StepSaving {
 
   /** Shows a step as it is from now on, and saves it when the server has it. */
   show(key: string, step: Step, when: When): void {
-    const entry = this.#world.entries.find(key);
+    const entry = this.#deps.entries.find(key);
     if (!entry) return;
-    this.#world.entries.patch(key, { step });
+    this.#deps.entries.patch(key, { step });
     if (step.id > 0) this.#saverOf(key, step.id).change({ step, version: entry.version }, when);
   }
 
   /** A change that follows from another one, in each step that it concerns: saved at once. */
   showAll(change: (step: Step) => Step): void {
-    for (const { key, step } of this.#world.entries.all()) {
+    for (const { key, step } of this.#deps.entries.all()) {
       const after = change(step);
       if (after !== step) this.show(key, after, 'now');
     }
@@ -106,9 +106,9 @@ export class StepSaving {
 
   /** The author's text wins over the one that was stored first. */
   keepMine(key: string): void {
-    const theirs = this.#world.entries.find(key)?.theirs;
+    const theirs = this.#deps.entries.find(key)?.theirs;
     if (!theirs) return;
-    this.#world.entries.patch(key, { version: theirs.version, theirs: null });
+    this.#deps.entries.patch(key, { version: theirs.version, theirs: null });
     this.#savers.get(key)?.flush();
   }
 

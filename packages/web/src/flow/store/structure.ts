@@ -6,23 +6,26 @@ import { sameContent } from '../model/copy.ts';
 import { insertAt, moveTo, without } from '../model/order.ts';
 import { moveReferences } from '../model/references.ts';
 import { type Entry, keyOfId, mergeRead, placeAmong } from './entry.ts';
-import type { FlowWorld, NamedCall, OpenEntries } from './flow-state.ts';
+import type { FlowDeps, NamedCall, OpenEntries } from './flow-state.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { StepSaving } from './step-saving.ts';
 
 /** A new step with its id, as it is to be from now on. */
 export type Settle = (step: Step, id: number) => Step;
 
-type StructureWorld = Pick<FlowWorld, 'wire' | 'tell'> & {
+type StructureDeps = Pick<FlowDeps, 'wire' | 'tell'> & {
   entries: OpenEntries;
   saving: StepSaving;
   /** Reads the flow again: after a failure the server's order is the truth. */
   reread: () => void;
 };
 
-/** Adds, moves and deletes steps: at once on the screen, one after the other on the server, in the order they were done. */
+/**
+ * Adds, moves and deletes steps: at once on the screen, one after the other on the server, in the order they
+ * were done.
+ */
 export class FlowStructure {
-  readonly #world: StructureWorld;
+  readonly #deps: StructureDeps;
   readonly #queue: Queue;
   /** Additions that failed, with what is left to do once they succeed. */
   readonly #unsent = new Map<string, Settle>();
@@ -32,12 +35,15 @@ export class FlowStructure {
   #order: number[] = [];
   #provisional = 0;
 
-  constructor(world: StructureWorld) {
-    this.#world = world;
-    this.#queue = createQueue((pending) => world.entries.store.setState({ pending, hasSent: true }));
+  constructor(deps: StructureDeps) {
+    this.#deps = deps;
+    this.#queue = createQueue((pending) => deps.entries.store.setState({ pending, hasSent: true }));
   }
 
-  /** Puts a new step at a position and sends it after the pause; answers its key. `settle` changes it once more when it has its id. */
+  /**
+   * Puts a new step at a position and sends it after the pause; answers its key. `settle` changes it once
+   * more when it has its id.
+   */
   place(step: Step, position: number, settle: Settle): string {
     const key = `new${this.#provisional - 1}`;
     this.#placeAs(key, step, position, settle);
@@ -53,13 +59,13 @@ export class FlowStructure {
       save: { state: 'saving', error: null },
       theirs: null,
     };
-    this.#world.entries.set(insertAt(this.#world.entries.all(), entry, position));
+    this.#deps.entries.set(insertAt(this.#deps.entries.all(), entry, position));
     this.#queueAdd(key, settle, PAUSES_MS.addStepDelay);
   }
 
   /** A deleted step stands again where it was. */
   bringBack(key: string, gone: Step): void {
-    const isThere = this.#world.entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
+    const isThere = this.#deps.entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
     if (isThere) return;
     this.#placeAs(key, gone, gone.position, this.#cameBack(gone.id));
   }
@@ -68,57 +74,57 @@ export class FlowStructure {
   #cameBack(former: number): Settle {
     return (stored, id) => {
       if (former > 0) this.#moved.set(former, id);
-      this.#world.saving.showAll((step) => moveReferences(step, former, id));
+      this.#deps.saving.showAll((step) => moveReferences(step, former, id));
       return moveReferences(stored, former, id);
     };
   }
 
   /** Somebody else deleted a step whose text is not saved: it stays on the screen as one to be added. */
   keepGone(key: string, error: AskError): void {
-    const entry = this.#world.entries.find(key);
+    const entry = this.#deps.entries.find(key);
     if (!entry || entry.step.id <= 0) return;
     const { id } = entry.step;
-    this.#world.saving.forget(key);
+    this.#deps.saving.forget(key);
     this.#provisional -= 1;
     const step = { ...entry.step, id: this.#provisional } as Step;
-    this.#world.entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
+    this.#deps.entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
     this.#order = this.#order.filter((other) => other !== id);
     this.#unsent.set(key, this.#cameBack(id));
   }
 
   #queueAdd(key: string, settle: Settle, pauseMs: number): void {
     void this.#queue.push(async (keepalive) => {
-      const entry = this.#world.entries.find(key);
+      const entry = this.#deps.entries.find(key);
       // Deleted meanwhile, or deleted and brought back: then the first of two additions has stored it.
       if (!entry || entry.step.id > 0) return;
       try {
-        const position = placeAmong(this.#order, this.#world.entries.all(), key);
-        const { id, version } = await this.#world.wire.add({ ...entry.step, position } as Step, keepalive);
+        const position = placeAmong(this.#order, this.#deps.entries.all(), key);
+        const { id, version } = await this.#deps.wire.add({ ...entry.step, position } as Step, keepalive);
         this.#order = this.#order.toSpliced(position - 1, 0, id);
-        if (this.#world.entries.find(key)) this.#stored(key, entry.step, id, version, settle);
-        else await this.#world.wire.remove(id);
+        if (this.#deps.entries.find(key)) this.#stored(key, entry.step, id, version, settle);
+        else await this.#deps.wire.remove(id);
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
-        this.#world.entries.patch(key, { save: { state: 'failed', error } });
+        this.#deps.entries.patch(key, { save: { state: 'failed', error } });
         this.#unsent.set(key, settle);
-        this.#world.tell(calls.flow.addStep, error);
+        this.#deps.tell(calls.flow.addStep, error);
       }
     }, pauseMs);
   }
 
   /** The server has the new step: it gets its id, and what was typed meanwhile is saved. */
   #stored(key: string, sent: Step, id: number, version: number | null, settle: Settle): void {
-    const now = this.#world.entries.find(key);
+    const now = this.#deps.entries.find(key);
     if (!now) return;
     const sentNow = { ...sent, id } as Step;
-    this.#world.entries.patch(key, {
+    this.#deps.entries.patch(key, {
       step: { ...now.step, id } as Step,
       version,
       save: { state: 'saved', error: null },
     });
     this.#unsent.delete(key);
     const step = settle({ ...now.step, id } as Step, id);
-    if (!sameContent(step, sentNow)) this.#world.saving.show(key, step, 'now');
+    if (!sameContent(step, sentNow)) this.#deps.saving.show(key, step, 'now');
   }
 
   /** Inserts copies of steps of this campaign or another; answers their keys, none when that failed. */
@@ -126,46 +132,46 @@ export class FlowStructure {
     let keys: string[] = [];
     await this.#queue.push(async () => {
       try {
-        const read = await this.#world.wire.paste(points, position);
+        const read = await this.#deps.wire.paste(points, position);
         this.#order = read.map(({ step }) => step.id);
-        const before = this.#world.entries.all();
+        const before = this.#deps.entries.all();
         const known = new Set(before.map(({ step }) => step.id));
-        this.#world.entries.set(mergeRead(before, read, ({ key }) => this.#world.saving.isUnsaved(key)));
+        this.#deps.entries.set(mergeRead(before, read, ({ key }) => this.#deps.saving.isUnsaved(key)));
         keys = read.filter(({ step }) => !known.has(step.id)).map(({ step }) => keyOfId(step.id));
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
-        this.#world.tell(calls.flow.pasteSteps, error);
+        this.#deps.tell(calls.flow.pasteSteps, error);
       }
     });
     return keys;
   }
 
   shift(key: string, position: number): void {
-    const before = this.#world.entries.all();
+    const before = this.#deps.entries.all();
     const from = before.findIndex((entry) => entry.key === key);
     const to = Math.min(before.length, position) - 1;
     if (from < 0 || from === to) return;
-    this.#world.entries.set(moveTo(before, from, to));
+    this.#deps.entries.set(moveTo(before, from, to));
     void this.#queue.push(async () => {
-      const id = this.#world.entries.find(key)?.step.id ?? 0;
+      const id = this.#deps.entries.find(key)?.step.id ?? 0;
       if (id <= 0) return;
       this.#order = this.#order.filter((other) => other !== id).toSpliced(to, 0, id);
-      await this.#world.wire.move(id, to + 1).catch(this.#putRight(calls.flow.moveStep));
+      await this.#deps.wire.move(id, to + 1).catch(this.#putRight(calls.flow.moveStep));
     });
   }
 
   /** Takes a step out of the flow, here and on the server; answers it as it was. */
   drop(key: string): Step | null {
-    const gone = this.#world.entries.find(key);
+    const gone = this.#deps.entries.find(key);
     if (!gone) return null;
     this.#unsent.delete(key);
-    this.#world.saving.forget(key);
-    this.#world.entries.set(without(this.#world.entries.all(), (entry) => entry.key === key));
+    this.#deps.saving.forget(key);
+    this.#deps.entries.set(without(this.#deps.entries.all(), (entry) => entry.key === key));
     const { id } = gone.step;
     if (id > 0)
       void this.#queue.push(() => {
         this.#order = this.#order.filter((other) => other !== id);
-        return this.#world.wire.remove(id).catch(this.#putRight(calls.flow.deleteStep));
+        return this.#deps.wire.remove(id).catch(this.#putRight(calls.flow.deleteStep));
       });
     return gone.step;
   }
@@ -173,14 +179,14 @@ export class FlowStructure {
   /** After a failed move or deletion the server's order is the truth. */
   #putRight(call: NamedCall): (error: unknown) => void {
     return (error) => {
-      this.#world.tell(call, error);
-      void this.#queue.whenIdle().then(this.#world.reread);
+      this.#deps.tell(call, error);
+      void this.#queue.whenIdle().then(this.#deps.reread);
     };
   }
 
   /** An addition that failed is sent again. */
   retryAddition(key: string): void {
-    this.#world.entries.patch(key, { save: { state: 'saving', error: null } });
+    this.#deps.entries.patch(key, { save: { state: 'saving', error: null } });
     this.#queueAdd(key, this.#unsent.get(key) ?? ((step) => step), 0);
   }
 
@@ -201,15 +207,15 @@ export class FlowStructure {
   }
 
   /**
-   * What `ask` answers, asked while nothing was on its way: an answer that an addition, move or deletion overtook is
-   * asked for again.
+   * What `ask` answers, asked while nothing was on its way: an answer that an addition, move or deletion
+   * overtook is asked for again.
    */
   async undisturbed<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       await this.#queue.whenIdle();
       const before = this.#queue.finished();
       const answer = await ask();
-      const { pending } = this.#world.entries.store.getState();
+      const { pending } = this.#deps.entries.store.getState();
       if (this.#queue.finished() === before && pending === 0) return answer;
     }
   }

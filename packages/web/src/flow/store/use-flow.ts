@@ -12,7 +12,10 @@ import { openFlow } from './open-flows.ts';
 export type OpenFlow = { flow: FlowStore; campaign: number; isTemplate: boolean };
 export const FlowContext = createContext<OpenFlow | null>(null);
 
-/** Opens a campaign's flow for a screen: reads it, reads it again when the window comes back, sends what waits on leaving. */
+/**
+ * Opens a campaign's flow for a screen: reads it, reads it again when the window comes back, sends what waits
+ * on leaving.
+ */
 export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
   const user = useSession((session) => session.user);
   const flow = openFlow(user, campaign, isTemplate);

@@ -7,7 +7,10 @@ import { useFlow } from '../../store/use-flow.ts';
 import type { FormProps } from '../form.ts';
 import { wordings } from '../wordings.ts';
 
-/** The wizard brings calendars along, the builder what is known of phone numbers: the editor does without until somebody opens the tab. */
+/**
+ * The wizard brings calendars along, the builder what is known of phone numbers: the editor does without
+ * until somebody opens the tab.
+ */
 const BlastControl = lazy(() =>
   import('../../../blasts/index.ts').then((module) => ({ default: module.BlastControl })),
 );
@@ -43,7 +46,10 @@ const TABS = [
   { value: 'api', label: wordings.aux.api, show: (campaign: number) => <ApiBuilder campaign={campaign} /> },
 ];
 
-/** A tab is built when it is looked at: the blast wizard asks the server much. Its choices outlive it (they are kept per campaign). */
+/**
+ * A tab is built when it is looked at: the blast wizard asks the server much. Its choices outlive it (they
+ * are kept per campaign).
+ */
 function AuxTabs() {
   return (
     <Tabs defaultValue="keyword" keepMounted={false}>
