@@ -105,7 +105,7 @@ async function shrink(db: Db, accountId: number, listId: number): Promise<number
       )`,
   );
   const ids = leaving.map(({ id }) => id);
-  return transact(db, (trx) => removeMembers(trx, accountId, listId, ids));
+  return transact(db, (trx) => removeMembers(trx, accountId, listId, ids, new Date()));
 }
 
 async function rewrite(db: Db, accountId: number, campaignId: number): Promise<void> {

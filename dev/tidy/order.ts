@@ -23,6 +23,7 @@ export const ORDER = [
   'messages',
   'double-opt-in',
   'conversation',
+  'segments',
   'blasts',
   'sending',
   'access',

@@ -20,6 +20,7 @@ import { policy } from './policy.ts';
 import { rateLimit } from './rate-limit.ts';
 import { references } from './references.ts';
 import { reports, tiles } from './reports.ts';
+import { segments } from './segments.ts';
 import { simulator } from './simulator.ts';
 import { suppression } from './suppression.ts';
 import { tags } from './tags.ts';
@@ -41,6 +42,7 @@ export const calls = {
   lists,
   uses: references,
   members: contacts,
+  segments,
   imports,
   automata,
   credentials,

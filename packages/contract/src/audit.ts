@@ -61,6 +61,7 @@ export const ACT_KINDS = {
   blast: 'blast',
   list: 'list',
   tag: 'tag',
+  segment: 'segment',
   channel: 'channel',
   automaton: 'automata',
   credential: 'API credentials',

@@ -94,3 +94,15 @@ export function regionOfAreaCode(code: string): string | null {
   const state = stateOfAreaCode(code);
   return state === null ? (PROVINCE_BY_CODE.get(code) ?? null) : (zonesOfState(state)?.name ?? null);
 }
+
+/** The area codes of a state (two letters) or a province (by its name); empty for unknown ones. */
+export function areaCodesOf(region: string): string[] {
+  const codes = CODES_BY_STATE[region] ?? CODES_BY_PROVINCE[region];
+  return codes === undefined ? [] : codes.split(/\s+/);
+}
+
+/** What `areaCodesOf` knows, for choosing one: states by their letters, then provinces. */
+export const AREA_REGIONS: readonly { region: string; name: string }[] = [
+  ...Object.keys(CODES_BY_STATE).map((region) => ({ region, name: zonesOfState(region)?.name ?? region })),
+  ...Object.keys(CODES_BY_PROVINCE).map((region) => ({ region, name: region })),
+];

@@ -143,7 +143,7 @@ function compare(one: string, other: string): number {
 }
 
 /** Exact whatever the count of digits, as SQL's numeric is. */
-function compareDecimals(one: string, other: string): number {
+export function compareDecimals(one: string, other: string): number {
   const places = Math.max(decimals(one), decimals(other));
   const difference = scaled(one, places) - scaled(other, places);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -106,6 +106,31 @@ export const SEGMENT_LIMITS = {
   UNICODE: { single: 70, later: 67 },
 } as const;
 
+/** D: segments of contacts: their conditions, and what one may ask for. */
+export const SEGMENT_TREE_LIMITS = {
+  /** groups within groups, the outermost counted */
+  levels: 5,
+  conditions: 50,
+  /** conditions once the segments that it names are put in */
+  nestedConditions: 200,
+  /** segments within segments */
+  nestedLevels: 5,
+  /** days of a window: two years */
+  windowDays: 731,
+  /** days that a date may be away from today */
+  shiftDays: 36_500,
+  /** values of one condition */
+  values: 100,
+  times: 1_000,
+  /** conditions on the properties of one event */
+  properties: 10,
+  perAccount: 1_000,
+  /** contacts that a count shows */
+  examples: 10,
+  /** milliseconds after which a count is given up */
+  countMs: 15_000,
+} as const;
+
 /** D: short links that count clicks. */
 export const LINK_LIMITS = {
   path: '/s/',

@@ -23,6 +23,7 @@ import type { Feature } from './platform/feature.ts';
 import { feature as policy } from './policy/feature.ts';
 import { feature as references } from './references/feature.ts';
 import { feature as reports } from './reports/feature.ts';
+import { feature as segments } from './segments/feature.ts';
 import { feature as sending } from './sending/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   messages,
   doubleOptIn,
   conversation,
+  segments,
   blasts,
   sending,
   access,

@@ -74,6 +74,7 @@ const NAMES: Record<ActKind, (accountId: number, id: number) => RawBuilder<unkno
     where b.account_id = ${accountId} and b.id = ${id})`,
   list: ofAccount('lists'),
   tag: ofAccount('tags'),
+  segment: ofAccount('segments'),
   channel: ofAccount('channels'),
   automaton: ofAccount('automata'),
   credential: ofAccount('credentials'),

@@ -1,7 +1,7 @@
 /** Who a blast reaches: one set of conditions for counting and for the fan-out, so that both always agree. */
 import type { RawBuilder } from 'kysely';
 import { sql } from '../platform/db/database.ts';
-import { meetsAll, type TagCondition } from './filters.ts';
+import { meetsAll, type TagCondition } from '../tags/index.ts';
 
 export type Audience = {
   accountId: number;

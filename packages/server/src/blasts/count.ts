@@ -6,8 +6,8 @@
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Frequency, hadMessage, whoReachedCap } from '../policy/index.ts';
+import { tagValue } from '../tags/index.ts';
 import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
-import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';
 
 /** filtered + optedOut + duplicates + eligible = listed. */

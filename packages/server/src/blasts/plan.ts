@@ -12,8 +12,8 @@ import type { Config } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { readRules } from '../policy/index.ts';
+import { resolveFilters, type StoredFilter } from '../tags/index.ts';
 import type { Audience } from './audience.ts';
-import { resolveFilters, type StoredFilter } from './filters.ts';
 import { type Openings, readOpenings } from './openings.ts';
 
 export type BlastTarget = {

@@ -8,10 +8,10 @@ import { countMessage } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';
+import { tagValue } from '../tags/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
 import { readGroups, sampleOf } from './count.ts';
 import { mostDifferent } from './differ.ts';
-import { tagValue } from './filters.ts';
 import { allTexts, firstText } from './openings.ts';
 import { type BlastTarget, type Plan, planBlast } from './plan.ts';
 

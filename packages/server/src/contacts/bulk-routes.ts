@@ -29,14 +29,14 @@ export const bulkRoutes: Pick<Handlers<typeof calls.members>, BulkCall> = {
     return inChunk(db, accountId, form, async (trx, people) => {
       await mustExist(trx, accountId, form.target);
       if (form.list === form.target) throw new Refusal('They’re already on this list.', 'TargetListId');
-      await removeMembers(trx, accountId, form.list, people);
+      await removeMembers(trx, accountId, form.list, people, clock.now());
       await addMembers(trx, accountId, form.target, people, clock.now());
     });
   },
 
-  removeMany({ db, accountId }, form) {
+  removeMany({ db, accountId, clock }, form) {
     return inChunk(db, accountId, form, async (trx, people) => {
-      await removeMembers(trx, accountId, form.list, people);
+      await removeMembers(trx, accountId, form.list, people, clock.now());
     });
   },
 

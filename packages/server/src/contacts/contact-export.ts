@@ -1,6 +1,7 @@
-/** The contacts of a list as a CSV file. A further column is one in the header and one in the row. */
+/** Contacts as a CSV file that can be imported again. A further column is one in the header and one in the row. */
 
 import type { calls } from '@parley/contract';
+import type { RawBuilder } from 'kysely';
 import { findList } from '../lists/index.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -8,61 +9,71 @@ import { NotFound } from '../platform/errors.ts';
 import type { Download, Handlers } from '../platform/http/handler.ts';
 import { listTags } from '../tags/index.ts';
 
-/** Members read at a time. */
-const FILE_CHUNK = 2_000;
+/** Contacts read at a time. */
+export const FILE_CHUNK = 2_000;
 
 export const exportRoutes: Pick<Handlers<typeof calls.members>, 'exportList'> = {
   async exportList({ db, accountId }, { list }): Promise<Download> {
     const found = await findList(db, accountId, list);
     if (!found) throw new NotFound();
-    const tags = await listTags(db, accountId, '');
-    const header = ['Phone', ...tags.map((tag) => tag.name), 'Opted out', 'Joined'];
-    return {
-      fileName: `${found.name.slice(0, 80)}.csv`,
-      contentType: 'text/csv; charset=utf-8',
-      body: csvFile(
-        header,
-        rowsOfList(
-          db,
-          accountId,
-          list,
-          tags.map((tag) => String(tag.id)),
-        ),
-      ),
-    };
+    const next = (after: number) => sql`
+      select m.contact_id as id, m.added_at as since from list_members m
+      where m.account_id = ${accountId} and m.list_id = ${list} and m.contact_id > ${after}
+      order by m.contact_id limit ${FILE_CHUNK}`;
+    return contactsFile(db, accountId, found.name, { heading: 'Joined', next });
   },
 };
 
-type ListedPerson = {
+/** The contacts of a file behind an id: `id` and `since`, in the order of ids, {@link FILE_CHUNK} at most. */
+export type FilePart = { heading: string; next: (after: number) => RawBuilder<unknown> };
+
+export async function contactsFile(
+  db: Db,
+  accountId: number,
+  name: string,
+  part: FilePart,
+): Promise<Download> {
+  const tags = await listTags(db, accountId, '');
+  const ids = tags.map((tag) => String(tag.id));
+  return {
+    fileName: `${name.slice(0, 80)}.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    body: csvFile(
+      ['Phone', ...tags.map((tag) => tag.name), 'Opted out', part.heading],
+      rowsOfFile(db, accountId, part, ids),
+    ),
+  };
+}
+
+type FilePerson = {
   id: number;
   phone: string;
   tags: Record<string, string>;
   optedOut: boolean;
-  joined: Date;
+  since: Date;
 };
 
-/** Read as the file is sent: a list of any length costs no memory. */
-async function* rowsOfList(
+/** Read as the file is sent: contacts in any number cost no memory. */
+async function* rowsOfFile(
   db: Db,
   accountId: number,
-  list: number,
+  { next }: FilePart,
   tags: readonly string[],
 ): AsyncGenerator<unknown[][]> {
   let after = 0;
   for (;;) {
     const people = await rows(
       db,
-      sql<ListedPerson>`
-        select c.id, c.phone, c.tags, c.opted_out as "optedOut", m.added_at as joined
-        from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-        where m.account_id = ${accountId} and m.list_id = ${list} and m.contact_id > ${after}
-        order by m.contact_id limit ${FILE_CHUNK}`,
+      sql<FilePerson>`
+        with part as materialized (${next(after)})
+        select c.id, c.phone, c.tags, c.opted_out as "optedOut", part.since
+        from part join contacts c on c.account_id = ${accountId} and c.id = part.id order by c.id`,
     );
     yield people.map((one) => [
       one.phone,
       ...tags.map((tag) => one.tags[tag] ?? ''),
       one.optedOut ? 'yes' : 'no',
-      one.joined.toISOString(),
+      one.since.toISOString(),
     ]);
     const last = people.at(-1);
     if (!last || people.length < FILE_CHUNK) return;

@@ -1,4 +1,5 @@
 export { fewByNumber } from './by-number.ts';
+export { contactsFile, FILE_CHUNK } from './contact-export.ts';
 export {
   contactErasing,
   filesForgotten,

@@ -48,11 +48,11 @@ export const routes = routesOf(calls.members, {
     return { list, contactId: contact, phone: number, typeId: FIXED.contactTypeId, contact };
   },
 
-  async remove({ db, accountId }, { phone, list }) {
+  async remove({ db, accountId, clock }, { phone, list }) {
     const number = phoneOf(phone);
     await transact(db, async (trx) => {
       await checkList(trx, accountId, list);
-      await takeOff(trx, accountId, list, number);
+      await takeOff(trx, accountId, list, number, clock.now());
     });
     return {};
   },
@@ -77,7 +77,7 @@ export const routes = routesOf(calls.members, {
         if (!(await isListMember(trx, accountId, list, number))) throw notOnList(number);
         return;
       }
-      const contact = await takeOff(trx, accountId, list, number);
+      const contact = await takeOff(trx, accountId, list, number, clock.now());
       await addMembers(trx, accountId, target, [contact], clock.now());
     });
     return {};
@@ -121,9 +121,10 @@ async function checkList(db: Db, accountId: number, list: number): Promise<void>
 }
 
 /** Takes a number off a list; answers the contact. */
-async function takeOff(trx: Db, accountId: number, list: number, phone: string): Promise<number> {
+async function takeOff(trx: Db, accountId: number, list: number, phone: string, now: Date): Promise<number> {
   const contact = await findByPhone(trx, accountId, phone);
-  if (!contact || (await removeMembers(trx, accountId, list, [contact.id])) === 0) throw notOnList(phone);
+  if (!contact || (await removeMembers(trx, accountId, list, [contact.id], now)) === 0)
+    throw notOnList(phone);
   return contact.id;
 }
 

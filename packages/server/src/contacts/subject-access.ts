@@ -59,5 +59,9 @@ function sections(contact: ContactData): Record<string, RawBuilder<object>> {
   const lists = sql<object>`
     select l.name, m.added_at as since from list_members m join lists l on l.account_id = ${accountId} and l.id = m.list_id
     where m.account_id = ${accountId} and m.contact_id = ${contactId} order by m.added_at, l.id`;
-  return Object.assign({ lists }, ...personalData.all.map(({ show }) => show?.(contact)));
+  const listsLeft = sql<object>`
+    select l.name, d.joined_at as since, d.left_at as "until"
+    from list_departures d join lists l on l.account_id = ${accountId} and l.id = d.list_id
+    where d.account_id = ${accountId} and d.contact_id = ${contactId} order by d.left_at, l.id`;
+  return Object.assign({ lists, listsLeft }, ...personalData.all.map(({ show }) => show?.(contact)));
 }

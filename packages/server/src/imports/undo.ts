@@ -23,7 +23,7 @@ export async function takeBackNext(trx: Db, accountId: number, from: Import): Pr
   if (last === undefined) return null;
   const joined = chunk.filter((change) => change.joined).map((change) => change.contactId);
   const givenBack = await onlyByImport(trx, accountId, from, joined);
-  await removeMembers(trx, accountId, listId, givenBack);
+  await removeMembers(trx, accountId, listId, givenBack, null);
   await stopWaiting(
     trx,
     accountId,

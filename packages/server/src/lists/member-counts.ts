@@ -39,6 +39,10 @@ export async function removeAll(trx: Db, accountId: number, listId: number): Pro
   await changed(trx, sql`delete from list_members where account_id = ${accountId} and list_id = ${listId}`);
   await changed(
     trx,
+    sql`delete from list_departures where account_id = ${accountId} and list_id = ${listId}`,
+  );
+  await changed(
+    trx,
     sql`delete from list_member_rollups where account_id = ${accountId} and list_id = ${listId}`,
   );
 }

@@ -96,12 +96,16 @@ async function join(
   return row?.count ?? 0;
 }
 
-/** Takes contacts off a list; answers how many were on it. They stay contacts. Needs a transaction. */
+/**
+ * Takes contacts off a list; answers how many were on it. They stay contacts. `now` null: they never should
+ * have been there, and have not left it. Needs a transaction.
+ */
 export async function removeMembers(
   trx: Db,
   accountId: number,
   listId: number,
   contactIds: readonly number[],
+  now: Date | null,
 ): Promise<number> {
   const row = await first(
     trx,
@@ -113,15 +117,20 @@ export async function removeMembers(
       ), removed as (
         delete from list_members m using people
         where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
-        returning m.list_id, m.contact_id
-      ), ${countMoved(accountId, 'removed')}
+        returning m.list_id, m.contact_id, m.added_at
+      ), ${countMoved(accountId, 'removed')}, departed as (
+        insert into list_departures (account_id, list_id, contact_id, left_at, joined_at)
+        select ${accountId}, r.list_id, r.contact_id, ${now}::timestamptz, r.added_at from removed r
+        where ${now}::timestamptz is not null
+        on conflict (account_id, list_id, contact_id, left_at) do nothing
+      )
       select count(*) as count from removed`,
   );
   return row?.count ?? 0;
 }
 
 /**
- * Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their
+ * Takes an erased contact off all lists and waiting lists, with the counts and what lists it left. The lists are locked in the order of their
  * ids.
  */
 export async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
@@ -146,4 +155,6 @@ export async function leaveLists(trx: Db, accountId: number, contactId: number):
       select from removed`.execute(trx);
   await sql`
     delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
+  await sql`
+    delete from list_departures where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
 }

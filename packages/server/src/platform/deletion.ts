@@ -2,7 +2,7 @@ import { type Db, first, sql, transact } from './db/database.ts';
 import { NotFound } from './errors.ts';
 
 /** What can be deleted for good, as `deleted_ids.kind` has it. */
-type Kind = 'tag' | 'list' | 'channel' | 'automaton' | 'credential' | 'report' | 'step';
+type Kind = 'tag' | 'list' | 'channel' | 'automaton' | 'credential' | 'report' | 'step' | 'segment';
 
 /**
  * Deletes a thing of the account in one transaction. `work` throws {@link NotFound} when the account has no

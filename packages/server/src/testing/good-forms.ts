@@ -14,6 +14,13 @@ const MEMBER = '2125550188';
 const LEAVER = '2125550189';
 export const FILE = 'Phone,City\n2125550123,Boston\n';
 
+/** A segment of contacts with a value of the tag. */
+const treeOf = (tag: string | undefined) =>
+  JSON.stringify({
+    match: 'all',
+    of: [{ on: 'tag', tag: Number(tag), as: 'text', is: 'is', value: 'Boston' }],
+  });
+
 /** One of each kind of thing, by a name of ours. */
 export async function makeThings(send: Send): Promise<Things> {
   const add = async (path: string, fields: Record<string, string>, reply: string, file?: string) => {
@@ -65,9 +72,15 @@ export async function makeThings(send: Send): Promise<Things> {
   const answer = await add('inbox/addAnswer', { AnswerName: 'Mine', inpText: 'Hello' }, 'ID');
   const note = await add('inbox/addNote', { ContactAddressId: contact, inpText: 'Calls back' }, 'ID');
   const [doubtful] = await ids('optouts/listDoubtful', 'TEXTS');
+  const segment = await add(
+    'segments/addSegment',
+    { SegmentName: 'Mine', inpTree: treeOf(tag) },
+    'NEWSEGMENTID',
+  );
   return {
     list,
     target,
+    segment,
     tag,
     campaign,
     contact,
@@ -145,11 +158,15 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   AnswerId: things.answer,
   NoteId: things.note,
   inpDecision: 'not-opt-out',
+  inpSegmentId: things.segment,
+  SegmentName: 'Name',
+  inpTree: treeOf(things.tag),
   inpDoubleOptIn: '0',
   inpCountry: 'US',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
+  'segments/segmentToList': { inpSegmentId: things.segment, ListName: 'Name' },
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
@@ -189,6 +206,7 @@ export function goodForm(call: Call, things: Things): Record<string, string> {
 
 /** The wire names that carry the id of something an account owns, and whose it is. */
 export const OWNED_IDS = (things: Things): Record<string, string | undefined> => ({
+  inpSegmentId: things.segment,
   inpBatchId: things.campaign,
   inpQID: things.step,
   INPPID: things.step,

@@ -16,7 +16,7 @@ import { anniversaries } from '@parley/rules/relative-day.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { tagsByName } from '../tags/index.ts';
+import { tagsByName } from './store.ts';
 
 export type TagCondition = {
   /** Null: the account has no tag of that name, so everybody's value is missing. */
@@ -72,11 +72,19 @@ export function tagValue(tagId: number | null): RawBuilder<unknown> {
 function meets({ tagId, operator, value, anniversaries }: TagCondition): RawBuilder<unknown> {
   if (anniversaries !== null && takesValue(operator))
     return fallsOn(sql`btrim(${tagValue(tagId)}, ${BLANKS})`, operator, anniversaries);
-  const wanted = folded(value);
-  return sql`(select ${compare(operator, wanted)} from (select ${foldedInSql(tagValue(tagId))} as value offset 0) held)`;
+  return onFolded(tagValue(tagId), meetsFilter(operator, value));
 }
 
-const BLANKS = sql`E' \\t\\n\\r'`;
+/** Whether the folded form of a text, `held.value`, meets a condition. */
+export function onFolded(text: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${condition} from (select ${foldedInSql(text)} as value offset 0) held)`;
+}
+
+/** How `held.value` compares with a value. */
+export const meetsFilter = (operator: Filter['operator'], value: string): RawBuilder<unknown> =>
+  compare(operator, folded(value));
+
+export const BLANKS = sql`E' \\t\\n\\r'`;
 
 /** `folded` of rules/filter.ts; most values are plain ASCII, and need no more than lower case. */
 function foldedInSql(value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -112,8 +120,8 @@ function compare(operator: Filter['operator'], wanted: string): RawBuilder<unkno
     : sql`case when held.value <> '' and ${isKind(kind)} then ${ofKind} else false end`;
 }
 
-const IS_NUMBER = sql`held.value ~ ${sql.lit(NUMBER.source)}`;
-const IS_DATE = sql`(held.value ~ ${sql.lit(ISO_DATE.source)} or held.value ~ ${sql.lit(US_DATE.source)})`;
+export const IS_NUMBER = sql`held.value ~ ${sql.lit(NUMBER.source)}`;
+export const IS_DATE = sql`(held.value ~ ${sql.lit(ISO_DATE.source)} or held.value ~ ${sql.lit(US_DATE.source)})`;
 
 function isKind(kind: ValueKind): RawBuilder<unknown> {
   if (kind === 'text') return sql`not (${IS_NUMBER} or ${IS_DATE})`;
@@ -127,7 +135,7 @@ function compareKind(kind: ValueKind, comparison: RawBuilder<unknown>, wanted: s
 }
 
 /** `fullDate` of rules/filter.ts. */
-const FULL_DATE = sql`(
+export const FULL_DATE = sql`(
   select left(d.iso || substr(' 00:00:00', length(d.iso) - 9), 19) from (
     select replace(regexp_replace(
       regexp_replace(held.value, ${sql.lit(US_DATE.source)}, '\\3-0\\1-0\\2\\4'), '-0([0-9]{2})', '-\\1', 'g'

@@ -1,0 +1,103 @@
+/** What a tree means in its account at a moment: everything that it names is there, and no segment is in itself. */
+import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
+import { namedBy, type SegmentGroup, type SegmentProblem } from '@parley/rules/segment.ts';
+import { planSegment, type SegmentPlan, SegmentRing } from '@parley/rules/segment-plan.ts';
+import type { RawBuilder } from 'kysely';
+import { zoneOf } from '../accounts/index.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { findSegment, treesOf } from './store.ts';
+
+type Named = ReturnType<typeof namedBy>[number];
+type What = Named['what'];
+
+/** Which of these ids there are. A campaign that was deleted can still be asked for: its history stays. */
+const PRESENT: Record<What, (accountId: number, ids: readonly number[]) => RawBuilder<unknown>> = {
+  tag: (account, ids) =>
+    sql`select id from tags where account_id = ${account} and id = any(${ids}::bigint[])`,
+  segment: (account, ids) =>
+    sql`select id from segments where account_id = ${account} and id = any(${ids}::bigint[])`,
+  list: (account, ids) =>
+    sql`select id from lists where account_id = ${account} and id = any(${ids}::bigint[])`,
+  campaign: (account, ids) =>
+    sql`select id from campaigns where account_id = ${account} and id = any(${ids}::bigint[]) and not is_template`,
+  // A step that was deleted has answers all the same.
+  step: (account, ids) => sql`
+    select id from steps where account_id = ${account} and id = any(${ids}::bigint[])
+    union all
+    select d.id from deleted_ids d where d.account_id = ${account} and d.kind = 'step' and d.id = any(${ids}::bigint[])`,
+  channel: (account, ids) =>
+    sql`select id from channels where account_id = ${account} and id = any(${ids}::bigint[])`,
+  link: (account, ids) =>
+    sql`select id from short_links where account_id = ${account} and id = any(${ids}::bigint[])`,
+  blast: (account, ids) =>
+    sql`select id from blasts where account_id = ${account} and id = any(${ids}::bigint[])`,
+};
+
+/** What a tree, and the segments within it, name that is not there; pointers of those within are of their place. */
+export async function missingOf(db: Db, accountId: number, tree: SegmentGroup): Promise<SegmentProblem[]> {
+  const named = namedBy(tree);
+  const kinds = [...new Set(named.map(({ what }) => what))];
+  const present = new Set<string>();
+  for (const what of kinds) {
+    const ids = named.filter((each) => each.what === what).map(({ id }) => id);
+    const found = await rows(db, sql<{ id: number }>`${PRESENT[what](accountId, ids)}`);
+    for (const { id } of found) present.add(`${what} ${id}`);
+  }
+  return named
+    .filter(({ what, id }) => !present.has(`${what} ${id}`))
+    .map(({ what, pointer }) => ({ pointer, detail: `This ${what} was deleted. Choose another one.` }));
+}
+
+/**
+ * The plan of a tree now. `own`: the segment that it is, or will be.
+ * @throws Refusal that names the condition, for one that names something gone, and for a ring.
+ */
+export async function planTree(
+  db: Db,
+  accountId: number,
+  tree: SegmentGroup,
+  now: Date,
+  own = 0,
+): Promise<SegmentPlan> {
+  const zone = await zoneOf(db, accountId);
+  const ids = namedBy(tree)
+    .filter(({ what }) => what === 'segment')
+    .map(({ id }) => id);
+  const [missing] = await missingOf(db, accountId, tree);
+  if (missing) throw refusal(missing);
+  const segments = await treesOf(db, accountId, ids, SEGMENT_TREE_LIMITS.nestedLevels + 1);
+  for (const [id, nested] of segments) await requireWhole(db, accountId, tree, id, nested);
+  try {
+    return planSegment(tree, { now: now.toISOString(), zone, segments }, own);
+  } catch (error) {
+    if (error instanceof SegmentRing) throw refusal(error.problem);
+    throw error;
+  }
+}
+
+/** A segment within names something gone: said at the condition of the outermost one that leads there. */
+async function requireWhole(
+  db: Db,
+  accountId: number,
+  tree: SegmentGroup,
+  id: number,
+  nested: SegmentGroup,
+): Promise<void> {
+  const [missing] = await missingOf(db, accountId, nested);
+  if (!missing) return;
+  const segment = await findSegment(db, accountId, id);
+  const named = namedBy(tree).filter(({ what }) => what === 'segment');
+  const place = named.find((each) => each.id === id) ?? named[0];
+  const detail = `The segment “${segment?.name ?? ''}” names something that was deleted. Open it and mend it.`;
+  throw refusal({ pointer: place?.pointer ?? '', detail });
+}
+
+const refusal = ({ pointer, detail }: SegmentProblem): Refusal => new Refusal(detail, `inpTree.${pointer}`);
+
+/** The plan of a stored segment now. @throws NotFound, Refusal as `planTree`. */
+export async function planOf(db: Db, accountId: number, segmentId: number, now: Date): Promise<SegmentPlan> {
+  const found = await findSegment(db, accountId, segmentId);
+  if (!found) throw new NotFound();
+  return planTree(db, accountId, found.tree, now, segmentId);
+}

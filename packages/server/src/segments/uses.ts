@@ -1,0 +1,20 @@
+/** What a segment is used by: to be said before it is deleted. */
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { segmentsNaming } from './store.ts';
+
+export type SegmentUse = { kind: 'segment' | 'blast'; id: number; name: string };
+
+/** Other segments that name it, then blasts to it that have not begun. */
+export async function usesOf(db: Db, accountId: number, id: number): Promise<SegmentUse[]> {
+  const segments = await segmentsNaming(db, accountId, id);
+  const blasts = await rows(
+    db,
+    sql<SegmentUse>`
+      select 'blast' as kind, b.id, coalesce(c.name, '') as name
+      from blasts b left join campaigns c on c.account_id = ${accountId} and c.id = b.source_campaign_id
+      where b.account_id = ${accountId} and b.segment_id = ${id}
+        and (b.state = 'scheduled' or (b.state = 'paused' and b.state_before_pause = 'scheduled'))
+      order by b.id`,
+  );
+  return [...segments.map((each) => ({ kind: 'segment' as const, ...each })), ...blasts];
+}
