@@ -44,7 +44,9 @@ export type SegmentMoment = {
   segments: ReadonlyMap<number, SegmentGroup>;
 };
 
-/** A tree that cannot be planned: it names a segment that is gone or itself, or is too large with those in it. */
+/**
+ * A tree that cannot be planned: it names a segment that is gone or itself, or is too large with those in it.
+ */
 export class SegmentRing extends Error {
   readonly problem: SegmentProblem;
   constructor(problem: SegmentProblem) {

@@ -1,4 +1,7 @@
-/** Contacts as a CSV file that can be imported again. A further column is one in the header and one in the row. */
+/**
+ * Contacts as a CSV file that can be imported again. A further column is one in the header and one in the
+ * row.
+ */
 
 import type { calls } from '@parley/contract';
 import type { RawBuilder } from 'kysely';

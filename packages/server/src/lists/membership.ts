@@ -130,8 +130,8 @@ export async function removeMembers(
 }
 
 /**
- * Takes an erased contact off all lists and waiting lists, with the counts and what lists it left. The lists are locked in the order of their
- * ids.
+ * Takes an erased contact off all lists and waiting lists, with the counts, and forgets what lists it left.
+ * The lists are locked in the order of their ids.
  */
 export async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
   const lists = await rows(

@@ -1,4 +1,7 @@
-/** What a tree means in its account at a moment: everything that it names is there, and no segment is in itself. */
+/**
+ * What a tree means in its account at a moment: everything that it names is there, and no segment is in
+ * itself.
+ */
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { namedBy, type SegmentGroup, type SegmentProblem } from '@parley/rules/segment.ts';
 import { planSegment, type SegmentPlan, SegmentRing } from '@parley/rules/segment-plan.ts';
@@ -34,7 +37,7 @@ const PRESENT: Record<What, (accountId: number, ids: readonly number[]) => RawBu
     sql`select id from blasts where account_id = ${account} and id = any(${ids}::bigint[])`,
 };
 
-/** What a tree, and the segments within it, name that is not there; pointers of those within are of their place. */
+/** What a tree names that is not there. */
 export async function missingOf(db: Db, accountId: number, tree: SegmentGroup): Promise<SegmentProblem[]> {
   const named = namedBy(tree);
   const kinds = [...new Set(named.map(({ what }) => what))];

@@ -1,4 +1,4 @@
-/** What a value is asked (`ValueTest` of rules/segment-operators.ts) as SQL, with the meaning of `meetsTest`. */
+/** What a value is asked (`ValueTest` of rules) as SQL, with the meaning of `meetsTest`. */
 import { anniversaryPattern } from '@parley/rules/segment-evaluate.ts';
 import type { ValueTest } from '@parley/rules/segment-operators.ts';
 import type { RawBuilder } from 'kysely';

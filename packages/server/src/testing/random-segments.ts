@@ -1,4 +1,7 @@
-/** Random segments and contacts with random facts, stored and in memory: the two evaluators must agree on them. */
+/**
+ * Random segments and contacts with random facts, stored and in memory: the two evaluators must agree on
+ * them.
+ */
 import { EVENT_KINDS, KEPT_KINDS, type KeptKind } from '@parley/rules/event-kinds.ts';
 import { FILTER_OPERATORS } from '@parley/rules/filter.ts';
 import type { SegmentGroup } from '@parley/rules/segment.ts';

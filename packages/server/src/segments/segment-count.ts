@@ -1,4 +1,7 @@
-/** How many contacts a plan finds: in one statement, with a limit of time, ended when a later count is asked for. */
+/**
+ * How many contacts a plan finds: in one statement, with a limit of time, ended when a later count is asked
+ * for.
+ */
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentPlan } from '@parley/rules/segment-plan.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
