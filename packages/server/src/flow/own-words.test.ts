@@ -93,6 +93,8 @@ test('a question that was asked before is answered after, and a blast sends what
   ];
   await storeSketch(db, accountId, ASKED, steps, 'TOWN');
   const channelId = (await firstChannel(db, accountId))?.id ?? 0;
+  // At once, whatever the hour at which this runs.
+  await sql`update channels set usual_quiet_hours = false where account_id = ${accountId}`.execute(db);
   const phone = '+12125550199';
   const say = (text: string) =>
     receiveInbound(services, { accountId, channelId, phone, text, carrierMessageId: text, at: new Date() });
@@ -100,7 +102,8 @@ test('a question that was asked before is answered after, and a blast sends what
   await storeSketch(db, accountId, SENT, [{ type: 'final-message', id: SENT, text: 'Price $10' }]);
   const [member = ''] = phones(1);
   const list = await storeList(db, accountId, 'Everybody', [{ phone: member }]);
-  const { blast } = (await user.ask(calls.blast.send, { campaign: SENT, lists: [list] })).values;
+  const schedule = '2020-01-01 09:00:00';
+  const { blast } = (await user.ask(calls.blast.send, { campaign: SENT, lists: [list], schedule })).values;
 
   const words = { 'open-question': 'SHORTANSWER', 'final-message': 'TRAILER' };
   for (const campaign of [ASKED, SENT]) await putBack(accountId, campaign, words);
