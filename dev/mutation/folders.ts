@@ -31,6 +31,7 @@ export const FOLDERS: Record<string, Folder> = {
   credits: {
     sources: [
       'packages/server/src/credits/balance.ts',
+      'packages/server/src/credits/charge.ts',
       'packages/server/src/credits/ledger.ts',
       'packages/server/src/conversation/pay-replies.ts',
       'packages/server/src/credits/balance-events.ts',

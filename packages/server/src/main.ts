@@ -15,7 +15,7 @@ import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
-import { openWaitingRoom, type WaitingRoom } from './platform/http/startup-server.ts';
+import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
 import { shareNews } from './platform/live/broadcast.ts';
 import { createLiveHub } from './platform/live/hub.ts';
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
 }
 
 /** A database that is started together with us may need a moment. */
-function migrateSoon(db: Db, log: Log, room: WaitingRoom): Promise<string[]> {
+function migrateSoon(db: Db, log: Log, room: StartupServer): Promise<string[]> {
   const until = Date.now() + DATABASE_WAIT_MS;
   let told = false;
   const tryOnce = () =>
@@ -77,7 +77,7 @@ async function startWith(config: Config): Promise<void> {
   // A failure that nobody waited for is a defect of ours, of one request or one round: the others go on.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   closers.push(lockFolder(config.dataDir));
-  const room = await openWaitingRoom(config.port, config.host);
+  const room = await openStartupServer(config.port, config.host);
   closers.push(room.close);
   // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
   config.port = room.port;

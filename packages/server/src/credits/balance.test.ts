@@ -9,14 +9,8 @@ import { refundMessages } from '../messages/index.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import {
-  balanceOf,
-  chargeCredits,
-  grantCredits,
-  releaseReserved,
-  reserveCredits,
-  spendReserved,
-} from './balance.ts';
+import { balanceOf, grantCredits, releaseReserved, reserveCredits, spendReserved } from './balance.ts';
+import { chargeCredits } from './charge.ts';
 
 const harness = useHarness();
 const db = () => harness().services.db;

@@ -1,6 +1,7 @@
 /**
- * Credits of an account. Every change is one ledger row and the balance row in the same transaction, so that
- * balance + reserved + spent = granted holds at every moment:
+ * Credits of an account: granted, reserved and read here, charged in charge.ts. Each change is one row of the
+ * ledger and the balance row in the same transaction, so that balance + reserved + spent = granted holds at
+ * every moment:
  *
  * | kind | balance | reserved | spent |
  * |---|---|---|---|
@@ -13,7 +14,6 @@
  *
  * A message that the carrier took or refused stays paid: we were charged for the try.
  */
-import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 
 /** Gives credits to an account, creating its balance when it has none. */
@@ -100,58 +100,6 @@ export async function releaseReserved(
     values (${accountId}, 'return', ${credits}, ${blastId}, ${now})
   `.execute(trx);
 }
-
-/** Spends from the balance at once; false when it is lower, and then nothing changed. */
-export async function chargeCredits(
-  trx: Db,
-  accountId: number,
-  credits: number,
-  messages: number,
-  note: string,
-  now: Date,
-): Promise<boolean> {
-  if (credits === 0) return true;
-  const taken = await changed(
-    trx,
-    sql`
-      with balance as (
-        update balances set balance = balance - ${credits}, spent = spent + ${credits}
-        where account_id = ${accountId} and balance >= ${credits}
-        returning 1
-      )
-      insert into ledger (account_id, kind, credits, messages, note, at)
-      select ${accountId}, 'spend', ${credits}, ${messages}, ${note}, ${now} from balance`,
-  );
-  return taken === 1;
-}
-
-/**
- * For a statement with a CTE `cost` of one row (credits, messages): what it spends from the balance at once.
- * Two CTEs; the balance is held until the transaction ends. Where the balance is lower the statement fails.
- */
-export const spending = (accountId: number, now: Date): RawBuilder<unknown> => sql`
-  paid as (
-    update balances set balance = balance - cost.credits, spent = spent + cost.credits
-    from cost where balances.account_id = ${accountId} and cost.credits > 0
-  ),
-  booked as (
-    insert into ledger (account_id, kind, credits, messages, at)
-    select ${accountId}, 'spend', cost.credits, cost.messages, ${now}::timestamptz from cost where cost.credits > 0
-  )`;
-
-/**
- * For a statement with a CTE `bills` (blast_id, credits, messages): the credits come back to the balance, one
- * ledger row a bill. Two CTEs.
- */
-export const refunding = (accountId: number, note: string, now: Date): RawBuilder<unknown> => sql`
-  balance as (
-    update balances b set spent = b.spent - total.credits, balance = b.balance + total.credits
-    from (select sum(credits) as credits from bills) total where b.account_id = ${accountId} and total.credits > 0
-  ),
-  booked as (
-    insert into ledger (account_id, kind, credits, blast_id, messages, note, at)
-    select ${accountId}, 'refund', credits, blast_id, messages, ${note}, ${now}::timestamptz from bills
-  )`;
 
 /** What an account may spend; 0 when it has no balance. */
 export async function balanceOf(db: Db, accountId: number): Promise<number> {

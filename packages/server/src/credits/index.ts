@@ -1,12 +1,10 @@
 export {
   balanceOf,
-  chargeCredits,
   creditsText,
   grantCredits,
-  refunding,
   releaseReserved,
   reserveCredits,
-  spending,
   spendReserved,
 } from './balance.ts';
 export { publishBalance } from './balance-events.ts';
+export { chargeCredits, refunding, spending } from './charge.ts';

@@ -20,7 +20,7 @@ export type LedgerEntry = {
 
 type Sums = { balance: number; reserved: number; spent: number; granted: number };
 
-/** What an entry does to the balance (see credits.ts). */
+/** What an entry does to the balance (see balance.ts). */
 const CHANGE = sql`
   case when l.kind in ('grant', 'return', 'refund') then l.credits when l.kind in ('reserve', 'spend') then -l.credits else 0 end`;
 

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { refusedReply } from '@parley/contract';
 
-export type WaitingRoom = {
+export type StartupServer = {
   /** Where it listens, and where the server is to listen. */
   port: number;
   /** Says what is waited for: a sentence that people read. */
@@ -27,7 +27,7 @@ const HEADERS = {
 };
 
 /** @throws what the system says of a port that cannot be listened at. */
-export async function openWaitingRoom(port: number, host: string): Promise<WaitingRoom> {
+export async function openStartupServer(port: number, host: string): Promise<StartupServer> {
   let reason = '';
   const server = createServer((request, response) => answer(request, response, reason));
   await new Promise<void>((resolve, reject) => {
