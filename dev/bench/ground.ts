@@ -27,6 +27,7 @@ import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
+import { Runtime } from '../../packages/server/src/platform/runtime.ts';
 import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import type { Services } from '../../packages/server/src/platform/services.ts';
 import { createSignals } from '../../packages/server/src/platform/signals.ts';
@@ -108,6 +109,7 @@ export function openServices(url: string): { services: Services; close: () => Pr
     secrets: createSecrets(SECRET_KEY),
     messageIds: createMessageIds(ids.db),
     signals: createSignals(),
+    runtime: new Runtime(),
   };
   return { services, close };
 }

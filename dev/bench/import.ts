@@ -16,6 +16,7 @@ import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
+import { Runtime } from '../../packages/server/src/platform/runtime.ts';
 import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import type { Services } from '../../packages/server/src/platform/services.ts';
 import { createSignals } from '../../packages/server/src/platform/signals.ts';
@@ -62,6 +63,7 @@ export async function benchImport(server: Addresses): Promise<number> {
       secrets: createSecrets('a key that encrypts nothing here'),
       messageIds: createMessageIds(database.db),
       signals: createSignals(),
+      runtime: new Runtime(),
     };
     const copies: number[] = [];
     const imports: number[] = [];

@@ -20,6 +20,7 @@ import { createMessageIds } from './platform/ids.ts';
 import { shareNews } from './platform/live/broadcast.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { Runtime } from './platform/runtime.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
 import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
@@ -112,6 +113,7 @@ async function startWith(config: Config): Promise<void> {
     secrets: createSecrets(keepSecretKey(config.secretKey, config.dataDir)),
     messageIds: createMessageIds(ids.db),
     signals: createSignals(),
+    runtime: new Runtime(),
   };
   await tellUnreadable(services);
   const signIn = config.demo ? await seedDemo(services) : null;

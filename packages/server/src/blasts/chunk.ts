@@ -121,23 +121,33 @@ export async function postponeChannel(
   );
 }
 
-/**
- * What of a chunk is not settled: messages that wait, that are held (and until when at the earliest), whose
- * results are not known.
- */
+export type Unsettled = {
+  /** Messages that wait. */
+  queued: number;
+  /** Messages whose results are not known. */
+  sending: number;
+  /** Until when messages are held at the earliest; null: none is. */
+  heldUntil: Date | null;
+  /** The blast is cancelled, or failed. */
+  cancelled: boolean;
+};
+
+/** What of a chunk is not settled. */
 export async function countUnsettled(
   db: Db,
-  { accountId, firstMessage, lastMessage }: Chunk,
-): Promise<{ queued: number; sending: number; heldUntil: Date | null }> {
+  { accountId, blastId, firstMessage, lastMessage }: Chunk,
+): Promise<Unsettled> {
   const row = await first(
     db,
-    sql<{ queued: number; sending: number; heldUntil: Date | null }>`
+    sql<Unsettled>`
       select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'sending') as sending,
-        min(held_until) filter (where status = 'held') as "heldUntil"
+        min(held_until) filter (where status = 'held') as "heldUntil", coalesce((
+          select b.state in ('cancelled', 'failed') from blasts b where b.account_id = ${accountId} and b.id = ${blastId}
+        ), false) as cancelled
       from messages where account_id = ${accountId} and id between ${firstMessage} and ${lastMessage}
         and status in ('queued', 'held', 'sending')`,
   );
-  return row ?? { queued: 0, sending: 0, heldUntil: null };
+  return row ?? { queued: 0, sending: 0, heldUntil: null, cancelled: false };
 }
 
 export async function deleteChunk(db: Db, { id, worker }: Chunk): Promise<void> {

@@ -7,6 +7,7 @@ export {
   postponeChannel,
   releaseChunk,
   renewLease,
+  type Unsettled,
 } from './chunk.ts';
 export { IDS_PER_CONTACT } from './fanout.ts';
 export { cancelChunk, finishChunk } from './finish-blast.ts';

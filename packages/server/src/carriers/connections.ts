@@ -4,6 +4,7 @@
  */
 import { first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { createLeases, type Leases, placeKey } from './bind-leases.ts';
@@ -28,18 +29,13 @@ export type ChannelConnections = {
 
 type Cache = { settings: string; guarded: Guarded };
 type Registry = { kept: Map<string, Cache>; simulator: Carrier | null; leases: Leases };
-const registries = new WeakMap<Services, Registry>();
 
 const LEASE_EVERY_MS = 2_000;
 const ELSEWHERE_MS = 1_000;
 
-function registryOf(services: Services): Registry {
-  const known = registries.get(services);
-  if (known) return known;
-  const fresh = { kept: new Map(), simulator: null, leases: createLeases(services) };
-  registries.set(services, fresh);
-  return fresh;
-}
+const registryOf = inRuntime(
+  (services: Services): Registry => ({ kept: new Map(), simulator: null, leases: createLeases(services) }),
+);
 
 /** The way out of a channel: its connection, with the backup behind it. */
 export function carrierOf(
@@ -175,7 +171,7 @@ function elsewhere(): Guarded {
 
 /** Channels whose messages are another process's work, because it holds their bind. */
 export function channelsElsewhere(services: Services): number[] {
-  return registries.get(services)?.leases.heldElsewhere() ?? [];
+  return registryOf(services).leases.heldElsewhere();
 }
 
 function drop(services: Services, key: string): void {
@@ -212,7 +208,7 @@ export function startConnections(services: Services): Background {
       kept.clear();
       await Promise.all(open.map(({ guarded }) => guarded.close()));
       await leases.release();
-      registries.delete(services);
+      registryOf.forget(services);
     },
   };
 }

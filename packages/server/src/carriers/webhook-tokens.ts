@@ -3,14 +3,15 @@
  * refused by every process at once.
  */
 
+import { Batcher } from '../platform/batcher.ts';
 import { createCache } from '../platform/cache.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { createBatcher } from './batcher.ts';
 import type { ConnectionKind } from './carrier.ts';
 
 /** Carriers call often: what comes at about the same time is looked up together. */
 const MOST_AT_ONCE = 500;
+const GATHER_MS = 1;
 /** Secrets of so many connections stay decrypted for so long. */
 const MOST_KEPT = 10_000;
 const KEPT_MS = 600_000;
@@ -30,9 +31,13 @@ export function createTokenLookup<Settings>(
   read: (services: Services, stored: Record<string, unknown>) => Settings,
 ): (token: string) => Promise<TokenChannel<Settings> | null> {
   const settingsOf = createCache<{ settings: Settings }>(MOST_KEPT, KEPT_MS);
-  const find = createBatcher((tokens: string[]) => readReceivers(services, kind, tokens), 0, MOST_AT_ONCE);
+  const finding = new Batcher<string, Found | undefined>({
+    work: (tokens) => readReceivers(services, kind, tokens),
+    most: MOST_AT_ONCE,
+    gatherMs: GATHER_MS,
+  });
   return async (token) => {
-    const found = await find(token);
+    const found = await finding.add(token);
     if (!found) return null;
     const { accountId, channelId, connection } = found;
     const known = settingsOf.get(connection);

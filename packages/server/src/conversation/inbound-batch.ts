@@ -13,6 +13,7 @@ import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Commit } from '../platform/db/pipeline.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { muteMachines } from '../policy/index.ts';
@@ -56,7 +57,7 @@ type Flows = ReadonlyMap<number, Flow>;
  * Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess,
  * never needed.
  */
-const lastCampaigns = new Map<number, readonly number[]>();
+const lastCampaigns = inRuntime(() => new Map<number, readonly number[]>());
 const MOST_GUESSES = 20;
 const MOST_ACCOUNTS = 10_000;
 
@@ -78,11 +79,11 @@ export async function processInboundBatch(
   const [known, facts, guessed] = await Promise.all([
     readKnown(trx, accountId, texts, now),
     readFacts(trx, services, accountId),
-    flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
+    flowsOf(trx, accountId, lastCampaigns(services).get(accountId) ?? []),
   ]);
   const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n]));
   await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
-  const flows = await withFlows(trx, accountId, allIncoming, guessed);
+  const flows = await withFlows(trx, services, accountId, allIncoming, guessed);
   for (const incoming of allIncoming) classify(incoming, flows);
   await muteLoops(trx, accountId, allIncoming, now);
   const confirmed = await confirm(trx, accountId, allIncoming, now);
@@ -133,6 +134,7 @@ export async function processInboundBatch(
 /** The flows that the texts may speak to; those that were not guessed are read now. */
 async function withFlows(
   trx: Db,
+  services: Services,
   accountId: number,
   allIncoming: readonly InboundMessage[],
   guessed: Flows,
@@ -143,8 +145,9 @@ async function withFlows(
   const campaigns = [...new Set(wanted)];
   const missing = campaigns.filter((id) => !guessed.has(id));
   if (campaigns.length > 0) {
-    if (lastCampaigns.size >= MOST_ACCOUNTS) lastCampaigns.clear();
-    lastCampaigns.set(accountId, campaigns.slice(0, MOST_GUESSES));
+    const lastOfAll = lastCampaigns(services);
+    if (lastOfAll.size >= MOST_ACCOUNTS) lastOfAll.clear();
+    lastOfAll.set(accountId, campaigns.slice(0, MOST_GUESSES));
   }
   if (missing.length === 0) return guessed;
   return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);

@@ -1,6 +1,6 @@
 /** Access keys and secrets of machine calls: made, and checked. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Pool } from 'pg';
+import { inRuntime } from '../platform/runtime.ts';
 import { sha256 } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { findByAccessKey, touchCredential } from './store.ts';
@@ -23,8 +23,8 @@ const KEPT_MS = 1_000;
 const MOST_KEPT = 10_000;
 type Known = { accountId: number; credentialId: number; secretHash: Buffer; noted?: Promise<void> };
 type LookUp = { known: Promise<Known | undefined>; until: number };
-const kept = new WeakMap<Pool, Map<string, LookUp>>();
-type Means = Pick<Services, 'db' | 'pool' | 'secrets' | 'clock'>;
+const lookUps = inRuntime(() => new Map<string, LookUp>());
+type Means = Pick<Services, 'db' | 'runtime' | 'secrets' | 'clock'>;
 const NO_SECRET = sha256('');
 
 /**
@@ -48,14 +48,13 @@ export async function checkCredentials(
 }
 
 /** This process looks every pair up anew: one was deleted here. */
-export function forgetCredentials({ pool }: Pick<Services, 'pool'>): void {
-  kept.delete(pool);
+export function forgetCredentials(services: Pick<Services, 'runtime'>): void {
+  lookUps.forget(services);
 }
 
 /** Calls that come together share one look-up, and go on in their order. */
 function lookUp(services: Means, accessKey: string): Promise<Known | undefined> {
-  const all = kept.get(services.pool) ?? new Map<string, LookUp>();
-  kept.set(services.pool, all);
+  const all = lookUps(services);
   const now = performance.now();
   const before = all.get(accessKey);
   if (before && before.until > now) return before.known;

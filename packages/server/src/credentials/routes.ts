@@ -42,12 +42,12 @@ export const routes = routesOf(calls.credentials, {
   },
 
   async remove(context, { credential }) {
-    const { db, accountId, pool } = context;
+    const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'credential', id: credential }, async (trx) => {
       await recordAuditEvent(trx, context, { act: 'deleted', kind: 'credential', id: credential });
       if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
     });
-    forgetCredentials({ pool });
+    forgetCredentials(context);
     return {};
   },
 });

@@ -2,17 +2,18 @@
  * News of an account's balance for its browsers: what is spent, reserved and given back shows in the header
  * at once.
  */
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { balanceOf } from './balance.ts';
 
 const NEWS_EVERY_MS = 500;
-const waiting = new WeakMap<Services, Set<number>>();
+/** Accounts whose balance is told in a moment. */
+const waiting = inRuntime(() => new Set<number>());
 
 /** Tells the balance a moment later, once for all that changed it until then. Called after the commit. */
 export function publishBalance(services: Services, accountId: number): void {
   if (!services.live.hasListeners(accountId)) return;
-  const accounts = waiting.get(services) ?? new Set();
-  waiting.set(services, accounts);
+  const accounts = waiting(services);
   if (accounts.has(accountId)) return;
   accounts.add(accountId);
   setTimeout(() => {

@@ -3,6 +3,7 @@
 import type { LiveMessage } from '@parley/contract';
 import { publishBalance } from '../credits/index.ts';
 import { lazily } from '../platform/lazily.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import type { CountedBlast } from './counted.ts';
 import { blastCounted, blastCounters } from './hooks.ts';
@@ -35,7 +36,7 @@ export const countMoves = lazily(
 const NEWS_EVERY_MS = 500;
 
 type Pending = { next: CountedBlast | null };
-const pendingNews = new WeakMap<Services, Map<string, Pending>>();
+const pendingNews = inRuntime(() => new Map<string, Pending>());
 
 /**
  * Tells whoever wants to know how far a blast is: the guard against failures, and the account's browsers (at
@@ -53,8 +54,7 @@ export function publishBlast(services: Services, accountId: number, blast: Count
 
 function tellBrowsers(services: Services, accountId: number, blast: CountedBlast): void {
   if (!services.live.hasListeners(accountId)) return;
-  const all = pendingNews.get(services) ?? new Map<string, Pending>();
-  pendingNews.set(services, all);
+  const all = pendingNews(services);
   const key = `${accountId}/${blast.id}`;
   const waiting = all.get(key);
   if (waiting) {

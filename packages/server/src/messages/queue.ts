@@ -260,7 +260,7 @@ async function introduced(
 ): Promise<readonly NewMessage[]> {
   let result = messages;
   for (const channelId of new Set(messages.map((message) => message.channelId))) {
-    const { disclosure } = await sendPolicyOf({ db: trx, pool: services.pool }, accountId, channelId);
+    const { disclosure } = await sendPolicyOf({ db: trx, runtime: services.runtime }, accountId, channelId);
     if (disclosure === '') continue;
     const own = messages.filter((message) => message.channelId === channelId && !message.free);
     const ids = [...new Set(own.map((message) => message.contactId))];

@@ -5,11 +5,13 @@
 
 import { CompiledQuery } from 'kysely';
 import { RECEIPT_STATUSES, type Receipt } from '../carriers/index.ts';
+import { batchersOf } from '../platform/batcher.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
 import { lazily } from '../platform/lazily.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
 import type { Result } from './results.ts';
@@ -18,27 +20,25 @@ import { SETTLED } from './unconfirmed.ts';
 const GROUP = 500;
 const LONGEST_WORD = 200;
 
-type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
-/**
- * An account's receipts. While one group is stored the next one gathers: two at once would wait for the
- * counters of their blast.
- */
-type Line = { waiting: Waiting[]; busy: boolean };
-const lines = new WeakMap<Services, Map<number, Line>>();
+/** One batch of an account at a time: two would wait for the counters of their blast. */
+const batches = inRuntime((services: Services) => {
+  // The statement is the same each time: planned once, not for every batch.
+  const hot = preparedDb(services.pool);
+  return batchersOf((accountId: number) => ({
+    most: GROUP,
+    async work(receipts: readonly Receipt[]): Promise<readonly Receipt[]> {
+      const counted = await applyReceipts(hot, accountId, receipts, services.clock.now());
+      for (const blast of counted) publishBlast(services, accountId, blast);
+      return receipts;
+    },
+    onFailedBatch: (error: unknown, size: number) =>
+      services.log.warn({ err: error, size }, 'a group of receipts failed; each goes alone'),
+  }));
+});
 
 /** Stores one receipt, together with others of the account that come now; resolves after the commit. */
-export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
-  const ofAll = lines.get(services) ?? new Map<number, Line>();
-  lines.set(services, ofAll);
-  const line = ofAll.get(accountId) ?? { waiting: [], busy: false };
-  ofAll.set(accountId, line);
-  return new Promise((done, failed) => {
-    line.waiting.push({ receipt, done, failed });
-    if (line.busy) return;
-    line.busy = true;
-    // What came in the same turn of the event loop goes along.
-    setImmediate(() => void storeWaiting(services, accountId, line));
-  });
+export async function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
+  await batches(services)(accountId, receipt);
 }
 
 /**
@@ -56,37 +56,6 @@ export async function recordLateAnswers(
       : undefined,
   );
   await Promise.all(recorded);
-}
-
-async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {
-  while (line.waiting.length > 0) await storeGroup(services, accountId, line.waiting.splice(0, GROUP));
-  lines.get(services)?.delete(accountId);
-}
-
-async function storeGroup(services: Services, accountId: number, group: readonly Waiting[]): Promise<void> {
-  try {
-    await store(services, accountId, group);
-  } catch {
-    // One bad member must not fail its neighbours: each alone hears its own outcome.
-    for (const member of group)
-      await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
-  }
-}
-
-const hotDbs = new WeakMap<Services, Db>();
-
-/** The statement is the same each time: planned once, not for every group. */
-function hotDb(services: Services): Db {
-  const db = hotDbs.get(services) ?? preparedDb(services.pool);
-  hotDbs.set(services, db);
-  return db;
-}
-
-async function store(services: Services, accountId: number, members: readonly Waiting[]): Promise<void> {
-  const receipts = members.map((each) => each.receipt);
-  const counted = await applyReceipts(hotDb(services), accountId, receipts, services.clock.now());
-  for (const member of members) member.done();
-  for (const blast of counted) publishBlast(services, accountId, blast);
 }
 
 /** Applies receipts of one account in one statement, with the counters of their blasts. */

@@ -5,6 +5,7 @@ import type { Db } from './db/database.ts';
 import type { MessageIds } from './ids.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Log } from './log.ts';
+import type { Runtime } from './runtime.ts';
 import type { Secrets } from './secrets.ts';
 import type { Signals } from './signals.ts';
 
@@ -20,6 +21,8 @@ export type Services = {
   secrets: Secrets;
   messageIds: MessageIds;
   signals: Signals;
+  /** What this server keeps in memory. */
+  runtime: Runtime;
 };
 
 /** A background part of a feature, stopped before the database closes. */

@@ -3,8 +3,8 @@
 import { ZONE_TAGS } from '@parley/rules/contact-time-zone.ts';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import type { HoursRule } from '@parley/rules/quiet-hours.ts';
-import type { Pool } from 'pg';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { type Frequency, frequencyOf } from './frequency-cap.ts';
 
@@ -23,16 +23,15 @@ export type SendPolicy = {
 /** Rules are read again after this: a change of another process holds within a second. */
 const KEPT_MS = 1_000;
 type Cache = { rules: SendPolicy; until: number };
-const kept = new WeakMap<Pool, Map<string, Cache>>();
+const cacheOf = inRuntime(() => new Map<string, Cache>());
 
 /** The rules of a channel, at most a second old. */
 export async function sendPolicyOf(
-  services: Pick<Services, 'db' | 'pool'>,
+  services: Pick<Services, 'db' | 'runtime'>,
   accountId: number,
   channelId: number,
 ): Promise<SendPolicy> {
-  const all = kept.get(services.pool) ?? new Map<string, Cache>();
-  kept.set(services.pool, all);
+  const all = cacheOf(services);
   const key = `${accountId}/${channelId}`;
   const known = all.get(key);
   const now = performance.now();
@@ -44,8 +43,8 @@ export async function sendPolicyOf(
 }
 
 /** This process reads the rules of every channel anew: they were changed here. */
-export function forgetRules({ pool }: Pick<Services, 'pool'>): void {
-  kept.delete(pool);
+export function forgetRules(services: Pick<Services, 'runtime'>): void {
+  cacheOf.forget(services);
 }
 
 export type ChannelHours = {

@@ -1,26 +1,26 @@
 /** Channels whose carrier asked us to wait: nothing is handed over there until then, by this process. */
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import type { ChannelLine } from './channel-line.ts';
 
 type Rest = { from: number; until: number };
-const resting = new WeakMap<Services, Map<number, Rest>>();
+const restsOf = inRuntime(() => new Map<number, Rest>());
 /** A rest that begins later than this was begun by a clock that was ahead, and has been put right. */
 const AHEAD_MS = 1_000;
 
 /** Keeps the line still for so many ms from now, or longer where it rests longer already. */
 export function backOff(services: Services, line: ChannelLine, ms: number): void {
-  const ofAll = resting.get(services) ?? new Map<number, Rest>();
-  resting.set(services, ofAll);
   const from = services.clock.now().getTime();
-  ofAll.set(line.id, { from, until: from + Math.max(ms, backOffLeft(services, line)) });
+  restsOf(services).set(line.id, { from, until: from + Math.max(ms, backOffLeft(services, line)) });
 }
 
 /** How many ms the line still rests; 0: it does not. */
 export function backOffLeft(services: Services, line: ChannelLine): number {
-  const found = resting.get(services)?.get(line.id);
+  const rests = restsOf(services);
+  const found = rests.get(line.id);
   if (!found) return 0;
   const now = services.clock.now().getTime();
   const left = found.from > now + AHEAD_MS ? 0 : found.until - now;
-  if (left <= 0) resting.get(services)?.delete(line.id);
+  if (left <= 0) rests.delete(line.id);
   return Math.max(0, left);
 }

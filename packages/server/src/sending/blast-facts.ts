@@ -2,6 +2,7 @@
 
 import type { Flow } from '@parley/engine';
 import { first, sql } from '../platform/db/database.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import type { LocalTime } from '../policy/index.ts';
 
@@ -20,15 +21,14 @@ export type BlastFacts = {
 };
 
 const KEPT = 200;
-const caches = new WeakMap<Services, Map<string, BlastFacts>>();
+const knownFacts = inRuntime(() => new Map<string, BlastFacts>());
 
 export async function blastFacts(
   services: Services,
   accountId: number,
   blastId: number,
 ): Promise<BlastFacts> {
-  const known = caches.get(services) ?? new Map<string, BlastFacts>();
-  caches.set(services, known);
+  const known = knownFacts(services);
   const key = `${accountId}/${blastId}`;
   const kept = known.get(key);
   if (kept) return kept;

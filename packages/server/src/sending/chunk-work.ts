@@ -4,39 +4,28 @@
  * the end the chunk is finished, given back until it may go on, or left to whoever takes it over.
  */
 
-import {
-  type Chunk,
-  cancelChunk,
-  countUnsettled,
-  dropClaim,
-  endStall,
-  finishChunk,
-  noteStall,
-  noteSubmission,
-  postponeChannel,
-  releaseChunk,
-  renewLease,
-} from '../blasts/index.ts';
+import { type Chunk, countUnsettled, endStall, noteSubmission, renewLease } from '../blasts/index.ts';
 import {
   LEASE_MS,
-  NO_ANSWER,
   publishBlast,
   type Result,
   recordLateAnswers,
   type StoredMessage,
   storeResults,
 } from '../messages/index.ts';
-import { first, sql } from '../platform/db/database.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { blastFacts } from './blast-facts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
+import { endWork } from './chunk-outcomes.ts';
 import { expireStalled } from './expire.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
+import type { Group } from './pacing.ts';
 import { prepareBatch } from './prepare-blast.ts';
-import { groupByContact, readDoubtful, recover } from './recover.ts';
-import { type Group, metLater, ResultsLost, type Submitted, submitGroups } from './submit.ts';
+import { groupByContact, readDoubtful, recover, waitAgain } from './recover.ts';
+import { ResultsLost } from './result-store.ts';
+import { metLater, type Submitted, submitGroups } from './submit.ts';
 
 /** A batch is this much traffic, and two are in hand: one going out, one made ready. */
 const BATCH_SECONDS = 0.4;
@@ -44,8 +33,6 @@ const LARGEST_BATCH = 2_000;
 const FIRST_BATCH = 200;
 /** Nothing is submitted in the last part of a lease, so that a slow answer still counts. */
 const LEASE_MARGIN_MS = 3_000;
-/** After a pause no longer than this the chunk goes on at once. */
-const SHORT_PAUSE_MS = 5_000;
 /** A chunk whose work broke off for another reason than the database's absence rests so long. */
 const BROKEN_REST_MS = 5_000;
 /** How soon other settings of the channel hold, in the middle of a chunk too. */
@@ -106,22 +93,19 @@ export class ChunkWork {
     await expireStalled(services, this.chunk, this.line.timeToLiveMs);
     const left = await this.drain();
     if (this.answered) await endStall(services.db, this.chunk);
-    if (left === 'stopped' && (await this.isCancelled())) await cancelChunk(services, this.chunk);
-    else await this.leave();
+    const { retryAfterMs: restMs, dayIsFull, answered } = this;
+    const unsettled = await countUnsettled(services.db, this.chunk);
+    await endWork(this.pump, this.chunk, { by: left, restMs, dayIsFull, answered, ...unsettled });
   }
 
-  /**
-   * Work that broke off gives its chunk back as soon as the database is there. What was made ready and never
-   * submitted waits again; where an answer may be missing, whoever takes the chunk over looks into it.
-   */
+  /** The end of work that broke off, as soon as the database is there. */
   async letGo(error: unknown): Promise<void> {
-    const { services, isStopping } = this.pump;
+    const { allKnown } = this;
     const restMs = isUnavailable(error) ? 0 : BROKEN_REST_MS;
-    await whenAvailable(() => {
-      const now = services.clock.now();
-      const dueAt = new Date(now.getTime() + restMs);
-      return this.allKnown ? this.giveBack(dueAt) : dropClaim(services.db, this.chunk.worker, dueAt, now);
-    }, isStopping);
+    await whenAvailable(
+      () => endWork(this.pump, this.chunk, { by: 'broken', allKnown, restMs }),
+      this.pump.isStopping,
+    );
   }
 
   /** What a dead worker had in hand: sent again where the carrier knows our reference, else unconfirmed. */
@@ -129,12 +113,8 @@ export class ChunkWork {
     const { services } = this.pump;
     const { accountId, firstMessage, lastMessage, submittedThrough } = this.chunk;
     const inHand = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
-    const isReady = ({ id }: StoredMessage) => submittedThrough !== null && id > submittedThrough;
-    const ready = inHand.filter(isReady);
-    const { again, unknown } = recover(
-      this.line,
-      inHand.filter((message) => !isReady(message)),
-    );
+    const wasSubmitted = ({ id }: StoredMessage) => submittedThrough === null || id <= submittedThrough;
+    const { ready, again, unknown } = recover(this.line, inHand, wasSubmitted);
     const results = [...unknown, ...waitAgain(ready)];
     if (results.length > 0) await this.store(results);
     await this.submit(groupByContact(accountId, this.line, again, services.clock.now())).stored;
@@ -286,38 +266,6 @@ export class ChunkWork {
     for (const blast of counted) publishBlast(services, chunk.accountId, blast);
   }
 
-  /**
-   * A chunk goes when all of it is settled, else it is given back, until the first of its held messages may
-   * go. With results missing it is left: whoever takes it over looks into them.
-   */
-  private async leave(): Promise<void> {
-    const { services, wake } = this.pump;
-    const { chunk, retryAfterMs } = this;
-    const { queued, sending, heldUntil } = await countUnsettled(services.db, chunk);
-    if (sending > 0) return;
-    if (queued === 0 && !heldUntil) return finishChunk(services, chunk);
-    if (queued === 0 && (await this.isCancelled())) return cancelChunk(services, chunk);
-    const now = services.clock.now();
-    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil, now);
-    const dueAt = new Date(now.getTime() + retryAfterMs);
-    if (retryAfterMs > 0 && retryAfterMs <= SHORT_PAUSE_MS) setTimeout(wake, retryAfterMs + 1).unref();
-    if (this.dayIsFull) await postponeChannel(services.db, chunk, dueAt, now);
-    else if (retryAfterMs > 0 && !this.answered) await noteStall(services.db, chunk, now);
-    await releaseChunk(services.db, chunk, dueAt, now);
-  }
-
-  private async giveBack(dueAt: Date): Promise<void> {
-    const { services, transactions } = this.pump;
-    const { accountId, firstMessage, lastMessage } = this.chunk;
-    await transactions(async (trx) => {
-      const now = services.clock.now();
-      if (!(await renewLease(trx, this.chunk, now))) return;
-      const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
-      await storeResults(trx, accountId, waitAgain(unsent), now);
-      await releaseChunk(trx, this.chunk, dueAt, now);
-    });
-  }
-
   /** The channel's line, with the blast's own time to live where it has one. */
   private async readLine(): Promise<void> {
     const { services } = this.pump;
@@ -327,20 +275,7 @@ export class ChunkWork {
     const { timeToLiveMs } = await blastFacts(services, accountId, blastId);
     this.line = timeToLiveMs === null ? line : { ...line, timeToLiveMs, validityMs: timeToLiveMs };
   }
-
-  private async isCancelled(): Promise<boolean> {
-    const { accountId, blastId } = this.chunk;
-    const row = await first(
-      this.pump.services.db,
-      sql<{ state: string }>`select state from blasts where account_id = ${accountId} and id = ${blastId}`,
-    );
-    return row?.state === 'cancelled' || row?.state === 'failed';
-  }
 }
-
-/** What was made ready and certainly not submitted. */
-const waitAgain = (messages: readonly StoredMessage[]): Result[] =>
-  messages.map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } }));
 
 /** The chunk is another worker's now. */
 class LeaseLost extends Error {}

@@ -4,6 +4,7 @@
  * the cut. A first refusal says little, because some carriers take a burst: the pace doubles each second
  * until the second one. Cache by this process, for each channel.
  */
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 
 /** Of what the carrier took in the second before it refused. */
@@ -70,12 +71,11 @@ export function createCongestion(now: () => number): Congestion {
   };
 }
 
-const ofChannels = new WeakMap<Services, Map<number, Congestion>>();
+const ofChannels = inRuntime(() => new Map<number, Congestion>());
 
 /** That of a channel. */
 export function congestionOf(services: Services, channelId: number): Congestion {
-  const all = ofChannels.get(services) ?? new Map<number, Congestion>();
-  ofChannels.set(services, all);
+  const all = ofChannels(services);
   const known = all.get(channelId) ?? createCongestion(() => performance.now());
   all.set(channelId, known);
   return known;

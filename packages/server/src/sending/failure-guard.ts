@@ -7,6 +7,7 @@ import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { pauseRunning } from '../blasts/index.ts';
 import { type CountedBlast, countedColumns } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { MOST_HANGING } from './in-flight-window.ts';
 
@@ -18,7 +19,7 @@ export const STOPPED = 'Parley stopped while it handed the message over.';
  * stops, as far as known by then.
  */
 type Mark = { tried: number; settled: number; failed: number; unknown: number; ours: number };
-const marks = new WeakMap<Services, Map<string, Mark>>();
+const marksOf = inRuntime(() => new Map<string, Mark>());
 const MOST_MARKS = 1_000;
 
 /**
@@ -30,8 +31,7 @@ export async function watchFailures(
   accountId: number,
   blast: CountedBlast,
 ): Promise<CountedBlast | undefined> {
-  const ofAll = marks.get(services) ?? new Map<string, Mark>();
-  marks.set(services, ofAll);
+  const ofAll = marksOf(services);
   const key = `${accountId}/${blast.id}`;
   const counters = markOf(blast);
   // Of a blast that this process sees for the first time the whole way so far counts, unless it was resumed

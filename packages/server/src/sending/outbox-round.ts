@@ -9,7 +9,6 @@ import {
   endWaiting,
   giveBackToOutbox,
   LEASE_MS,
-  NO_ANSWER,
   noteOutboxSubmission,
   type Outgoing,
   publishBlast,
@@ -25,10 +24,11 @@ import { type Db, transact } from '../platform/db/database.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
+import type { Group } from './pacing.ts';
 import { checkPolicy } from './policy-check.ts';
 import { timeToLiveOf } from './rate-limit.ts';
-import { groupByContact, recover } from './recover.ts';
-import { type Group, metLater, submitGroups } from './submit.ts';
+import { groupByContact, recover, waitAgain } from './recover.ts';
+import { metLater, submitGroups } from './submit.ts';
 
 const LEASE_MARGIN_MS = 3_000;
 
@@ -95,7 +95,8 @@ export class OutboxRound {
    */
   async giveUp(): Promise<void> {
     const { services } = this.state;
-    await this.store(waitAgain(this.members.filter(({ abandoned }) => !abandoned)));
+    const own = this.members.filter(({ abandoned }) => !abandoned);
+    await this.store(waitAgain(own.map(({ messageId }) => ({ id: messageId }))));
     await dropOutboxClaim(services.db, this.worker, services.clock.now(), this.channelId);
   }
 
@@ -141,10 +142,10 @@ export class OutboxRound {
   private async takeOver(line: ChannelLine, now: Date): Promise<StoredMessage[]> {
     const { services } = this.state;
     const inHand = this.members.filter(isInHand);
-    const ready = inHand.filter(({ handed }) => handed === false);
+    const unsubmitted = new Set(inHand.filter(({ handed }) => handed === false).map(idOf));
+    const found = inHand.flatMap(({ message }) => message ?? []);
+    const { ready, again, unknown } = recover(line, found, ({ id }) => !unsubmitted.has(id));
     if (ready.length > 0) await this.store(waitAgain(ready));
-    const inDoubt = inHand.flatMap(({ handed, message }) => (handed !== false && message ? [message] : []));
-    const { again, unknown } = recover(line, inDoubt);
     if (unknown.length > 0)
       await transact(services.db, async (trx) => {
         await storeResults(trx, this.accountId, unknown, now);
@@ -195,14 +196,12 @@ export class OutboxRound {
   }
 }
 
-const idsOf = (of: readonly { messageId: number }[]): number[] => of.map(({ messageId }) => messageId);
+const idOf = ({ messageId }: { messageId: number }): number => messageId;
+const idsOf = (of: readonly { messageId: number }[]): number[] => of.map(idOf);
 
 /** What a worker that died was submitting. */
 const isInHand = ({ abandoned, message }: ClaimedMessage): boolean =>
   abandoned && message?.status === 'sending';
-
-const waitAgain = (members: readonly ClaimedMessage[]): Result[] =>
-  members.map(({ messageId }) => ({ messageId, outcome: { ...NO_ANSWER, status: 'queued' } }));
 
 /** It waited longer than the channel tries. */
 const isLate = ({ timeToLiveMinutes, message }: ClaimedMessage, now: Date): boolean =>

@@ -32,7 +32,7 @@ import {
   withDisclosure,
 } from '../policy/index.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
-import type { Group } from './submit.ts';
+import type { Group } from './pacing.ts';
 
 export type Prepared =
   /** `last`: the chunk has no more that waits. */
@@ -155,7 +155,7 @@ async function makePlan(
 ): Promise<Plan> {
   const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
   const fresh: Row[] = [];
-  const rules = await sendPolicyOf({ db: trx, pool: services.pool }, accountId, facts.channelId);
+  const rules = await sendPolicyOf({ db: trx, runtime: services.runtime }, accountId, facts.channelId);
   const going: Row[] = [];
   for (const row of waiting) {
     const hold = row.optedOut || row.isErased ? null : deferralOf(rules, row, now, facts.localTime);

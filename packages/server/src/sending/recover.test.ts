@@ -80,7 +80,7 @@ test('goes again where the carrier takes a reference once, but to nobody who opt
   const line = await lineOf(services.db, services, user.accountId, channelId);
   expect(line.carrier.supportsIdempotencyKey).toBe(true);
   const doubtful = await read();
-  const { again, unknown } = recover(line, doubtful);
+  const { again, unknown } = recover(line, doubtful, () => true);
   expect(again.map(({ id }) => id)).toEqual([from, from + 3]);
   expect(unknown.map(({ messageId, outcome }) => [messageId, outcome.status])).toEqual([
     [from + 1, 'unknown'],
@@ -88,7 +88,7 @@ test('goes again where the carrier takes a reference once, but to nobody who opt
   ]);
   // Where it would be sent twice nothing goes again.
   const careless = { ...line, carrier: { ...line.carrier, supportsIdempotencyKey: false } };
-  expect(recover(careless, doubtful)).toMatchObject({ again: [], unknown: { length: 4 } });
+  expect(recover(careless, doubtful, () => true)).toMatchObject({ again: [], unknown: { length: 4 } });
 });
 
 test('goes to one phone together and in its order, and lives since its first try', async () => {

@@ -7,22 +7,37 @@ import { NO_ANSWER, type Result, type StoredMessage } from '../messages/index.ts
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { STOPPED } from './failure-guard.ts';
-import type { Group } from './submit.ts';
+import type { Group } from './pacing.ts';
 
-export type Recovery = { again: StoredMessage[]; unknown: Result[] };
+export type Recovery<M> = {
+  /** Made ready, and never submitted: it waits again. */
+  ready: M[];
+  /** The carrier takes our reference once: it is submitted again. */
+  again: M[];
+  /** Nobody can know. */
+  unknown: Result[];
+};
 
 /** Sorts messages in 'sending' that nobody is handing over any more. */
-export function recover(line: ChannelLine, doubtful: readonly StoredMessage[]): Recovery {
-  const mayGoAgain = (message: StoredMessage) => line.carrier.supportsIdempotencyKey && !message.optedOut;
-  const again = doubtful.filter(mayGoAgain);
-  const unknown = doubtful
-    .filter((message) => !mayGoAgain(message))
-    .map(({ id }) => ({
-      messageId: id,
-      outcome: { ...NO_ANSWER, status: 'unknown' as const, reason: STOPPED },
-    }));
-  return { again, unknown };
+export function recover<M extends StoredMessage>(
+  { carrier }: ChannelLine,
+  inHand: readonly M[],
+  wasSubmitted: (message: M) => boolean,
+): Recovery<M> {
+  const doubtful = inHand.filter(wasSubmitted);
+  const mayGoAgain = (message: M) => carrier.supportsIdempotencyKey && !message.optedOut;
+  return {
+    ready: inHand.filter((message) => !wasSubmitted(message)),
+    again: doubtful.filter(mayGoAgain),
+    unknown: doubtful
+      .filter((message) => !mayGoAgain(message))
+      .map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'unknown', reason: STOPPED } })),
+  };
 }
+
+/** What was made ready and certainly not submitted. */
+export const waitAgain = (messages: readonly { id: number }[]): Result[] =>
+  messages.map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } }));
 
 /** Stored messages as they are handed over: those to one phone together, in their order. */
 export function groupByContact(

@@ -25,6 +25,7 @@ import { openDatabase, script } from '../platform/db/database.ts';
 import { createMessageIds } from '../platform/ids.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
 import { createLog, writeLine } from '../platform/log.ts';
+import { Runtime } from '../platform/runtime.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { createSignals } from '../platform/signals.ts';
@@ -105,6 +106,7 @@ export async function createHarness(
     secrets: createSecrets('a secret key for tests, long enough'),
     messageIds: createMessageIds(ids.db),
     signals: createSignals(),
+    runtime: new Runtime(),
   };
   const app = await buildApp(services);
   await app.ready();

@@ -2,10 +2,10 @@
  * Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the
  * answer did.
  */
+import { Batcher } from '../../platform/batcher.ts';
 import { type Db, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
-import { createBatcher } from '../batcher.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 
 type Known = { messageId: number; phone: string };
@@ -24,7 +24,7 @@ export type CarrierIds = {
   forgetOld: () => Promise<void>;
 };
 
-const WINDOW_MS = 3;
+const GATHER_MS = 3;
 const BATCH = 500;
 /** No carrier tries for longer than this. */
 export const KEPT_MS = 7 * 86_400_000;
@@ -52,19 +52,19 @@ export function idForms(receiptId: string): string[] {
 
 export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
   const known = new Map<string, Known>();
-  const store = createBatcher(
-    async (entries: Entry[]) => {
+  const storing = new Batcher<Entry, Entry>({
+    async work(entries) {
       await insertIds(services.db, accountId, channelId, entries, services.clock.now());
       return entries;
     },
-    WINDOW_MS,
-    BATCH,
-  );
-  const look = createBatcher(
-    (asked: string[][]) => selectIds(services.db, accountId, channelId, asked),
-    WINDOW_MS,
-    BATCH,
-  );
+    most: BATCH,
+    gatherMs: GATHER_MS,
+  });
+  const looking = new Batcher<string[], Map<string, Known>>({
+    work: (asked) => selectIds(services.db, accountId, channelId, asked),
+    most: BATCH,
+    gatherMs: GATHER_MS,
+  });
 
   function keep(id: string, message: Known): void {
     known.set(id, message);
@@ -94,13 +94,13 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     atHand,
     async remember(carrierId, messageId, phone) {
       note(carrierId, messageId, phone);
-      await store({ carrierId: plainId(carrierId), messageId, phone });
+      await storing.add({ carrierId: plainId(carrierId), messageId, phone });
     },
     async find(receiptId, numbers) {
       const forms = idForms(receiptId);
       const near = choose(forms, numbers, known);
       if (near !== null) return near;
-      return choose(forms, numbers, await look(forms));
+      return choose(forms, numbers, await looking.add(forms));
     },
     async forgetOld() {
       const before = new Date(services.clock.now().getTime() - KEPT_MS);

@@ -5,11 +5,11 @@
  * one message to it is in doubt.
  */
 
+import { Batcher } from '../../platform/batcher.ts';
 import { textArray } from '../../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
-import { createBatcher } from '../batcher.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { receiptCame } from '../hooks.ts';
 import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
@@ -41,7 +41,7 @@ type Found = {
 
 type Waiting = Pick<Found, 'carrierId' | 'status' | 'code'> & { forms: string[]; numbers: string[] };
 
-const WINDOW_MS = 3;
+const GATHER_MS = 3;
 const BATCH = 500;
 const MOST_AT_HAND = 10_000;
 /** So long after a receipt its message may become known, or be found to be in doubt. */
@@ -64,14 +64,14 @@ export function createUnmatchedReceipts(
   /** At the start there may be some that an earlier process left. */
   let mayWait = true;
   let kept = 0;
-  const store = createBatcher(
-    async (given: Early[]) => {
+  const storing = new Batcher<Early, Early>({
+    async work(given) {
       await insertEarly(services.db, place, given, services.clock.now());
       return given;
     },
-    WINDOW_MS,
-    BATCH,
-  );
+    most: BATCH,
+    gatherMs: GATHER_MS,
+  });
 
   function forget(carrierId: string): void {
     for (const form of idForms(carrierId)) atHand.delete(form);
@@ -103,7 +103,7 @@ export function createUnmatchedReceipts(
       // Before it is stored: the answer may be here sooner.
       for (const form of idForms(receipt.carrierId)) atHand.set(form, { receipt, digits });
       while (atHand.size > MOST_AT_HAND) atHand.delete(atHand.keys().next().value ?? '');
-      await store({ receipt, digits });
+      await storing.add({ receipt, digits });
       kept += 1;
       mayWait = true;
     },

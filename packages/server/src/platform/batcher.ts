@@ -1,0 +1,168 @@
+/** Many small pieces of work at about the same time as one: each caller hears after its batch is done. */
+
+export type BatchRules<T, R> = {
+  /** Does a batch; answers one result for each item, in order. */
+  work: (items: readonly T[]) => Promise<readonly R[]>;
+  /** The most items of a batch. */
+  most: number;
+  /**
+   * How long a batch gathers from its first item on; absent: what comes in the same turn of the event loop.
+   */
+  gatherMs?: number;
+  /**
+   * Batches in work together; 1 unless told. Beside another one a batch begins when as many wait as that one
+   * has: a batch costs much, whatever its size, so who falls behind gets larger ones and catches up.
+   */
+  atOnce?: number;
+  /** Items of one key are never in work together, and keep their order. */
+  keyOf?: (item: T) => string;
+  /**
+   * Told when a batch of several failed: each of its items goes alone then, so that a bad one does not fail
+   * the others. Absent: all of them fail.
+   */
+  onFailedBatch?: (error: unknown, size: number) => void;
+  /** Nothing waits, and nothing is in work. */
+  onIdle?: () => void;
+};
+
+type Entry<T, R> = {
+  item: T;
+  since: number;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+};
+
+export class Batcher<T, R = void> {
+  private readonly rules: BatchRules<T, R>;
+  private waiting: Entry<T, R>[] = [];
+  /** Keys with an item in work. */
+  private readonly busy = new Set<string>();
+  /** The sizes of the batches in work. */
+  private readonly inWork: number[] = [];
+  /** Takes back the beginning of the next batch, where one is planned. */
+  private planned: { cancel: () => void; atOnce: boolean } | null = null;
+  /** Who waits for the end of all there is. */
+  private drained: (() => void)[] = [];
+
+  constructor(rules: BatchRules<T, R>) {
+    this.rules = rules;
+  }
+
+  /** Resolves when the item's batch is done. */
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, since: this.rules.gatherMs ? performance.now() : 0, resolve, reject });
+      this.plan();
+    });
+  }
+
+  /** Gathers no longer; resolves when nothing waits and nothing is in work, whatever became of it. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.drained.push(resolve);
+      if (this.waiting.length > 0) this.plan();
+      else if (this.inWork.length === 0) this.rest();
+    });
+  }
+
+  /** Plans the next batch: behind what can be read at once, or when the first item has waited long enough. */
+  private plan(): void {
+    if (!this.mayBegin()) return;
+    const { most } = this.rules;
+    const gatherMs = this.drained.length > 0 ? 0 : (this.rules.gatherMs ?? 0);
+    const [first] = this.waiting;
+    const leftMs = gatherMs - (performance.now() - (first?.since ?? 0));
+    if (gatherMs === 0 || leftMs <= 0 || this.waiting.length >= most) this.planNow();
+    else if (!this.planned) {
+      const timer = setTimeout(() => this.begin(), leftMs);
+      this.planned = { cancel: () => clearTimeout(timer), atOnce: false };
+    }
+  }
+
+  private planNow(): void {
+    if (this.planned?.atOnce) return;
+    this.planned?.cancel();
+    const next = setImmediate(() => this.begin());
+    this.planned = { cancel: () => clearImmediate(next), atOnce: true };
+  }
+
+  private mayBegin(): boolean {
+    const { waiting, inWork } = this;
+    return (
+      waiting.length > 0 &&
+      inWork.length < (this.rules.atOnce ?? 1) &&
+      waiting.length >= Math.max(0, ...inWork)
+    );
+  }
+
+  private begin(): void {
+    this.planned = null;
+    const batch = this.take();
+    if (batch.length > 0) void this.run(batch);
+  }
+
+  /** The next batch: at most one item of each key, none of a key in work. The others keep their place. */
+  private take(): Entry<T, R>[] {
+    const { most, keyOf } = this.rules;
+    if (!keyOf) return this.waiting.splice(0, most);
+    const batch: Entry<T, R>[] = [];
+    const rest: Entry<T, R>[] = [];
+    for (const entry of this.waiting) {
+      const key = keyOf(entry.item);
+      if (batch.length === most || this.busy.has(key)) rest.push(entry);
+      else {
+        batch.push(entry);
+        this.busy.add(key);
+      }
+    }
+    this.waiting = rest;
+    return batch;
+  }
+
+  private async run(batch: readonly Entry<T, R>[]): Promise<void> {
+    const { keyOf } = this.rules;
+    this.inWork.push(batch.length);
+    try {
+      await this.settle(batch);
+    } finally {
+      this.inWork.splice(this.inWork.indexOf(batch.length), 1);
+      if (keyOf) for (const { item } of batch) this.busy.delete(keyOf(item));
+      if (this.waiting.length > 0) this.plan();
+      else if (this.inWork.length === 0) this.rest();
+    }
+  }
+
+  private rest(): void {
+    for (const resolve of this.drained.splice(0)) resolve();
+    this.rules.onIdle?.();
+  }
+
+  /** Never throws. */
+  private async settle(batch: readonly Entry<T, R>[]): Promise<void> {
+    const { work, onFailedBatch } = this.rules;
+    try {
+      const results = await work(batch.map(({ item }) => item));
+      for (const [n, { resolve }] of batch.entries()) resolve(results[n] as R);
+    } catch (error) {
+      if (batch.length === 1 || !onFailedBatch) for (const { reject } of batch) reject(error);
+      else {
+        onFailedBatch(error, batch.length);
+        for (const entry of batch) await this.settle([entry]);
+      }
+    }
+  }
+}
+
+/** A batcher for each key, such as an account, kept while it has something to do. */
+export function batchersOf<K, T, R>(
+  rulesOf: (key: K) => Omit<BatchRules<T, R>, 'onIdle'>,
+): (key: K, item: T) => Promise<R> {
+  const open = new Map<K, Batcher<T, R>>();
+  return (key, item) => {
+    const known = open.get(key);
+    if (known) return known.add(item);
+    const fresh = new Batcher({ ...rulesOf(key), onIdle: () => void open.delete(key) });
+    open.set(key, fresh);
+    return fresh.add(item);
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * How a submission is cut: into what the sender's day has room for, and into slices at the channel's pace.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutgoingMessage } from '../carriers/index.ts';
+import { countMessage } from '../messages/index.ts';
+import type { Services } from '../platform/services.ts';
+import type { ChannelLine } from './channel-line.ts';
+import { congestionOf } from './congestion.ts';
+import { IN_FLIGHT_WINDOW } from './in-flight-window.ts';
+import { BURST_SECONDS, dayRoom, type Pace, rateOf, takeQuota } from './rate-limit.ts';
+
+/** Messages to one phone, in order. They are in 'sending' already. */
+export type Group = {
+  messages: OutgoingMessage[];
+  segments: number;
+  /** When the first try was. */
+  firstTry: Date;
+};
+
+/** What is to be cut. */
+export type Load = {
+  services: Services;
+  accountId: number;
+  line: ChannelLine;
+  groups: readonly Group[];
+  /** Replies go ahead of blasts. */
+  urgent: boolean;
+  /**
+   * Writes down, before they are handed over, that these are: should this process die, what comes after them
+   * is not in doubt. False: nothing may be handed over any more. Absent: all of it is in doubt anyway.
+   */
+  note?: (groups: readonly Group[]) => Promise<boolean>;
+};
+
+/** A slice without a pace, in segments. */
+const SLICE = 32;
+/** The same of a batch that is no longer than one such slice. */
+const FEW = 8;
+
+/**
+ * What can go at all: a group with more segments than a whole day has room for is cut, so that each of its
+ * days gets what fits, and a message of that size, which would be put off for ever, is left out.
+ */
+export function withinDay({ line, groups, urgent }: Load): {
+  groups: readonly Group[];
+  over: OutgoingMessage[];
+} {
+  const room = dayRoom(line.pace, urgent);
+  if (room === null || groups.every(({ segments }) => segments <= room)) return { groups, over: [] };
+  const over: OutgoingMessage[] = [];
+  const fitting = groups.flatMap((group): Group[] => {
+    if (group.segments <= room) return [group];
+    const { firstTry } = group;
+    const days: Group[] = [];
+    for (const message of group.messages) {
+      const { segments } = countMessage(message.body, message.media);
+      const day = days.at(-1);
+      if (segments > room) over.push(message);
+      else if (day && day.segments + segments <= room) {
+        day.messages.push(message);
+        day.segments += segments;
+      } else days.push({ messages: [message], segments, firstTry });
+    }
+    return days;
+  });
+  return { groups: fitting, over };
+}
+
+/** Slices of the groups, each when the channel's pace allows it. */
+export async function* paced(
+  given: Load,
+  groups: readonly Group[],
+  mayStart: () => boolean,
+  dayIsFull: (ms: number) => void,
+): AsyncGenerator<readonly Group[]> {
+  const { services, accountId, line, urgent } = given;
+  if (!mayStart()) return;
+  const congestion = congestionOf(services, line.id);
+  /** What is left of the sender's day, when that is less than a lump. */
+  let dayLeft = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < groups.length; ) {
+    if (!mayStart()) return;
+    const pace = slower(line.pace, congestion.rate());
+    const rate = rateOf(pace);
+    if (rate === null) {
+      const slice =
+        given.note && !line.carrier.supportsIdempotencyKey
+          ? sliceOf(groups, at, sliceSize(given))
+          : groups.slice(at);
+      yield slice;
+      at += slice.length;
+      continue;
+    }
+    const slice = sliceOf(groups, at, Math.min(dayLeft, Math.max(1, rate * BURST_SECONDS)));
+    const segments = sumOf(slice);
+    const grant = await takeQuota(
+      services.db,
+      accountId,
+      line.id,
+      pace,
+      segments,
+      urgent,
+      services.clock.now(),
+    );
+    if (grant.is === 'granted') {
+      yield slice;
+      at += slice.length;
+    } else if (grant.is === 'wait') await sleep(Math.min(grant.ms, 1_000));
+    // The last of the day goes in what room there is.
+    else if (sumOf(slice.slice(0, 1)) <= grant.left) dayLeft = grant.left;
+    else return dayIsFull(grant.ms);
+  }
+}
+
+/**
+ * Without a pace: so much as keeps the carrier busy while what follows is written down. Of few messages no
+ * more than it takes at a time.
+ */
+const sliceSize = ({ groups, line }: Load) =>
+  Math.max(groups.length > SLICE ? SLICE : FEW, Math.ceil(line.carrier.link().window / 2));
+
+/**
+ * Handed over and unanswered. What only waits for room in the carrier's window is not handed over yet where
+ * that is written down.
+ */
+export function mostOpen({ line: { carrier }, note }: Load): number {
+  const { window } = carrier.link();
+  return note && !carrier.supportsIdempotencyKey && window > 0 ? window : Math.max(IN_FLIGHT_WINDOW, window);
+}
+
+function slower(pace: Pace, most: number | null): Pace {
+  if (most === null) return pace;
+  return { ...pace, segmentsPerSecond: Math.min(pace.segmentsPerSecond ?? most, most) };
+}
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { segments }) => sum + segments, 0);
+
+/** From `at` on as many groups as have `most` segments together, one at least. */
+function sliceOf(groups: readonly Group[], at: number, most: number): readonly Group[] {
+  let end = at + 1;
+  let segments = groups[at]?.segments ?? 0;
+  while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= most) {
+    segments += groups[end]?.segments ?? 0;
+    end += 1;
+  }
+  return groups.slice(at, end);
+}
