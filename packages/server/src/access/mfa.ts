@@ -130,9 +130,9 @@ async function queueCode(
       blastId: null,
       stepId: null,
       origin: 'system',
+      purpose: 'required',
       body,
       media: null,
-      free: true,
     },
   ]);
 }

@@ -160,6 +160,7 @@ test.each([
         blastId: null,
         stepId: null,
         origin: 'test',
+        purpose: 'test',
         body: 'Look',
         media: 'https://x.example/a.png',
       },

@@ -1,9 +1,11 @@
 /** What comes in over webhooks: which channel it is for, who wrote it, and what it may change. */
+
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
+import { Runtime } from '../platform/runtime.ts';
 import { createSignals } from '../platform/signals.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { twilioSignature } from './twilio.ts';
@@ -219,7 +221,12 @@ describe('the addresses of a connection', () => {
     expect(await pathOf(2)).toBe(fifth);
     // Also one that was in use a moment ago, and in a process that hears nothing of the change.
     const { services } = harness();
-    const other = await buildApp({ ...services, signals: createSignals(), live: createLiveHub() });
+    const other = await buildApp({
+      ...services,
+      signals: createSignals(),
+      live: createLiveHub(),
+      runtime: new Runtime(),
+    });
     const there = async () =>
       (await other.inject({ method: 'GET', url: `${fifth}?from=72345&text=Hi` })).statusCode;
     expect([await overGateway(fifth, {}), await there()]).toEqual([200, 200]);

@@ -2,11 +2,13 @@
  * Two processes on one database, each with its own loops and connections, and a channel that only one of them
  * may bind.
  */
+
 import { calls } from '@parley/contract';
 import { afterEach, expect, test } from 'vitest';
 import { startBackground } from '../app.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
+import { Runtime } from '../platform/runtime.ts';
 import { createSignals } from '../platform/signals.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -22,7 +24,12 @@ afterEach(async () => {
 /** What a process of its own has: loops, signals, connections. Answers how to end it. */
 function startProcess(): () => Promise<void> {
   const { services } = harness();
-  const background = startBackground({ ...services, signals: createSignals(), live: createLiveHub() });
+  const background = startBackground({
+    ...services,
+    signals: createSignals(),
+    live: createLiveHub(),
+    runtime: new Runtime(),
+  });
   const stop = async () => void (await Promise.all(background.splice(0).map((part) => part.stop())));
   closers.push(stop);
   return stop;

@@ -361,9 +361,9 @@ const system = ({ channelId, contactId }: InboundMessage, body: string): NewMess
   blastId: null,
   stepId: null,
   origin: 'system',
+  purpose: 'required',
   body,
   media: null,
-  free: true,
 });
 
 function turnOf(

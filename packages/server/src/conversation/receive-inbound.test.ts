@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { openDatabase, rows, sql } from '../platform/db/database.ts';
+import { Runtime } from '../platform/runtime.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';
@@ -211,7 +212,7 @@ describe('two processes on one database', () => {
     const { services } = harness();
     const { db, pool, close } = openDatabase(String(services.pool.options.connectionString), 4);
     places.push(close);
-    return { ...services, db, pool };
+    return { ...services, db, pool, runtime: new Runtime() };
   }
 
   test('count the same carrier id once', async () => {

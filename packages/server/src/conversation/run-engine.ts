@@ -12,7 +12,7 @@ import {
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { NewEvent } from '../events/index.ts';
-import type { NewMessage } from '../messages/index.ts';
+import type { NewMessage, Purpose } from '../messages/index.ts';
 import type { Turn } from './turn.ts';
 
 export type ApiRequest = Extract<Effect, { do: 'callApi' }>;
@@ -215,6 +215,7 @@ function messageOf(
 ): NewMessage {
   const { turn } = each;
   const started = turn.event.type === 'started';
+  const origin = turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow';
   return {
     channelId: turn.channelId,
     contactId: turn.contact.id,
@@ -222,13 +223,19 @@ function messageOf(
     // Only the opening belongs to the blast's own messages.
     blastId: started ? turn.blastId : null,
     stepId: step,
-    origin: turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow',
+    origin,
+    purpose: purposeOf(turn, origin),
     body: body.toWellFormed(),
     media,
     links,
-    reply: turn.reply,
     checked: turn.checked,
   };
+}
+
+function purposeOf({ reply }: Turn, origin: NewMessage['origin']): Purpose {
+  if (origin === 'test') return 'test';
+  if (origin !== 'flow' && origin !== 'keyword') return 'message';
+  return reply ? 'answer' : 'conversation';
 }
 
 function eventOf(each: TurnOutcome, kind: NewEvent['kind'], step: number, now: Date): NewEvent {

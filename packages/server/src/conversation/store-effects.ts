@@ -79,6 +79,7 @@ export async function expandNotices(
         blastId: null,
         stepId: step,
         origin: 'notify',
+        purpose: 'notice',
         body: text,
         media: null,
         links,

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@parley/contract';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
+import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { balanceOf, grantCredits } from './balance.ts';
@@ -35,7 +36,7 @@ test('a balance that cannot be read is noted, and the next one is told', async (
   const told: LiveMessage[] = [];
   services.live.listen(accountId, (message) => told.push(message));
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
-  const lame: Services = { ...services, db: away.db };
+  const lame: Services = { ...services, db: away.db, runtime: new Runtime() };
   publishBalance(lame, accountId);
   await eventually(() =>
     harness()

@@ -101,7 +101,7 @@ async function readUnasked(trx: Db, accountId: number, listId: number): Promise<
 
 function messageFor({ contactId, channelId, textedAt }: Asked, body: string, now: Date): NewMessage[] {
   if (channelId === null) return [];
-  const reply = textedAt !== null && now.getTime() - textedAt.getTime() < REPLY_MS;
+  const isResponse = textedAt !== null && now.getTime() - textedAt.getTime() < REPLY_MS;
   return [
     {
       channelId,
@@ -110,9 +110,9 @@ function messageFor({ contactId, channelId, textedAt }: Asked, body: string, now
       blastId: null,
       stepId: null,
       origin: 'system',
+      purpose: isResponse ? 'response' : 'message',
       body,
       media: null,
-      reply,
     },
   ];
 }

@@ -43,9 +43,9 @@ export const systemReply = (to: { channelId: number; contactId: number }, body: 
   blastId: null,
   stepId: null,
   origin: 'system',
+  purpose: 'response',
   body,
   media: null,
-  reply: true,
   checked: true,
 });
 

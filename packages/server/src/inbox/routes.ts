@@ -104,9 +104,9 @@ const inboxRoutes = routesOf(calls.inbox, {
           blastId: null,
           stepId: null,
           origin: 'inbox',
+          purpose: isAnswer(person, now) ? 'response' : 'message',
           body: text,
           media: null,
-          reply: isAnswer(person, now),
         },
       ]);
       invariant(queued, 'one message is answered by one');

@@ -1,4 +1,5 @@
 /** A server that was started with another SECRET_KEY: nothing is lost, and the log says what to do. */
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { buildApp } from '../app.ts';
 import { storeConnection } from '../carriers/testing/subjects.ts';
 import { twilioSignature } from '../carriers/twilio.ts';
 import { first, sql } from '../platform/db/database.ts';
+import { Runtime } from '../platform/runtime.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { useHarness } from '../testing/harness.ts';
 import { countUnreadable } from './unreadable.ts';
@@ -70,7 +72,7 @@ test('with another key carriers and machines are told to come again, and with th
   const secrets = createSecrets(OTHER_KEY);
   expect(await countUnreadable(services.db, secrets)).toEqual({ all: 2, unreadable: 2 });
   // A process keeps what it has looked up for a moment; this one has not.
-  const other = await buildApp({ ...services, pool: Object.create(services.pool), secrets });
+  const other = await buildApp({ ...services, runtime: new Runtime(), secrets });
   expect(await callIn(other, 'MM1')).toEqual([503, '60']);
   expect(await trigger(other)).toEqual([503, '60']);
   await other.close();

@@ -32,6 +32,7 @@ export const connectionTestRoutes = routesOf(
             blastId: null,
             stepId: null,
             origin: 'test',
+            purpose: 'test',
             body: text,
             media: null,
           },

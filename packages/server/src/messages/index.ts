@@ -25,6 +25,7 @@ export {
   renewOutboxLeases,
   type StoredMessage,
 } from './outbox.ts';
+export type { Purpose } from './purposes.ts';
 export {
   countMessage,
   isOverdrawn,

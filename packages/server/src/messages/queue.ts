@@ -12,6 +12,7 @@ import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
 import { firstTimers, sendPolicyOf, stillMutes, withDisclosure } from '../policy/index.ts';
+import { POLICIES, type Policy, type Purpose } from './purposes.ts';
 
 export type NewMessage = {
   channelId: number;
@@ -20,16 +21,15 @@ export type NewMessage = {
   /** The blast whose conversation says this. */
   blastId: number | null;
   stepId: number | null;
+  /** Where it comes from, as it is stored and shown. */
   origin: 'flow' | 'keyword' | 'trigger' | 'notify' | 'system' | 'test' | 'blast' | 'inbox';
+  /** How it is treated. */
+  purpose: Purpose;
   body: string;
   /** Address of a picture; null: a text message. */
   media: string | null;
   /** Links to be shortened: where samples stand for them in the body. */
   links?: readonly PlacedLink[];
-  /** Not charged, and sent to an opted-out number too: the answers to STOP, START and HELP. */
-  free?: boolean;
-  /** It answers what the person has just texted: quiet hours do not hold it. */
-  reply?: boolean;
   /**
    * Whoever asks for it has read in this transaction that the person is there, not opted out and, where a
    * flow says it, not muted. The last gate looks again.
@@ -41,7 +41,7 @@ export type QueuedMessage = {
   id: number;
   /**
    * 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two
-   * machines seem to talk. 'held' waits for credits ({@link waitsForCredits}).
+   * machines seem to talk. 'held' waits for credits.
    */
   status: 'queued' | 'held' | 'skipped';
   reason: 'opted-out' | 'balance' | 'loop' | null;
@@ -94,32 +94,47 @@ export async function queueStatements(
   for (const message of messages) {
     const { credits, segments } = countMessage(message.body, message.media);
     const id = await services.messageIds.next();
-    priced.push({ ...message, id, credits: message.free ? 0 : credits, segments });
+    priced.push({ ...message, id, credits: policyOf(message).charged ? credits : 0, segments });
   }
   if (requireFullBalance && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
-  const flags = (pick: (message: NewMessage) => boolean | undefined) =>
-    booleanArray(priced.map((message) => pick(message) ?? false));
-  const query = sql`
+  const query = judgingStatement(accountId, priced, requireFullBalance, now);
+  return {
+    rows: null,
+    paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
+  };
+}
+
+/** Looks at each message once more, and charges and stores it by what is found. */
+function judgingStatement(
+  accountId: number,
+  messages: readonly PricedMessage[],
+  requireFullBalance: boolean,
+  now: Date,
+): RawBuilder<QueuedMessage> {
+  const flags = (pick: (policy: Policy) => boolean) =>
+    booleanArray(messages.map((message) => pick(policyOf(message))));
+  return sql<QueuedMessage>`
       -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
       with given as materialized (
         select ${accountId}::bigint as account_id, each.* from unnest(
-          ${columnsOf(priced)}, ${flags((each) => each.free)}::boolean[],
-          ${flags((each) => each.checked)}::boolean[], ${flags(isGuarded)}::boolean[], ${flags(waitsForCredits)}::boolean[]
-        ) with ordinality as each (${COLUMNS}, free, checked, guarded, waits, n)
+          ${columnsOf(messages)}, ${flags((each) => each.toOptedOut)}::boolean[],
+          ${booleanArray(messages.map(isCertain))}::boolean[], ${flags((each) => each.muted)}::boolean[],
+          ${flags((each) => each.waitsForCredits)}::boolean[]
+        ) with ordinality as each (${COLUMNS}, to_opted_out, checked, muted, waits, n)
       ),
       -- Once for each message: what reads it several times would look again each time.
       judged as materialized (
         select given.*,
           -- Null: the contact is gone.
           case when given.checked then false else (
-            select o.phone is not null and not given.free
+            select o.phone is not null and not given.to_opted_out
             from contacts c left join suppressions o on o.account_id = given.account_id and o.phone = c.phone
             where c.account_id = given.account_id and c.id = given.contact_id
           ) end as stopped,
           -- Behind what waits already: a conversation keeps its order.
           given.waits and exists (select from unpaid_replies u where u.account_id = given.account_id
             and u.contact_id = given.contact_id and u.channel_id = given.channel_id) as behind,
-          guarded and not given.checked and exists (select from muted_conversations k where k.account_id = given.account_id
+          given.muted and not given.checked and exists (select from muted_conversations k where k.account_id = given.account_id
             and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
       ),
@@ -163,10 +178,6 @@ export async function queueStatements(
       )
       select n, id, status, reason, case when reason is null then credits else 0 end as credits
       from settled order by n`;
-  return {
-    rows: null,
-    paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
-  };
 }
 
 /** Nothing is left to be asked about it: it is queued, or its group fails. */
@@ -217,13 +228,12 @@ function columnsOf(messages: readonly PricedMessage[]): RawBuilder<unknown> {
     ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
     ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[], ${texts((each) => each.media)}::text[],
     ${numbers((each) => each.credits)}::smallint[], ${numbers((each) => each.segments)}::smallint[],
-    ${booleanArray(messages.map(isReply))}::boolean[]`;
+    ${booleanArray(messages.map((each) => policyOf(each).ahead))}::boolean[]`;
 }
 const COLUMNS = sql`
   id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media, credits, segments, reply`;
 
-/** It goes out before all that nobody waits for. */
-const isReply = ({ reply, free, origin }: NewMessage) => reply === true || free === true || origin === 'test';
+const policyOf = ({ purpose }: NewMessage): Policy => POLICIES[purpose];
 
 const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage => ({
   id,
@@ -262,26 +272,17 @@ async function introduced(
   for (const channelId of new Set(messages.map((message) => message.channelId))) {
     const { disclosure } = await sendPolicyOf({ db: trx, runtime: services.runtime }, accountId, channelId);
     if (disclosure === '') continue;
-    const own = messages.filter((message) => message.channelId === channelId && !message.free);
+    const own = messages.filter((message) => message.channelId === channelId && policyOf(message).charged);
     const ids = [...new Set(own.map((message) => message.contactId))];
     const first = await firstTimers(trx, accountId, channelId, ids);
     result = result.map((message) => {
-      const tells = message.channelId === channelId && !message.free && first.delete(message.contactId);
+      const { charged } = policyOf(message);
+      const tells = message.channelId === channelId && charged && first.delete(message.contactId);
       return tells ? { ...message, body: withDisclosure(message.body, disclosure) } : message;
     });
   }
   return result;
 }
-
-/**
- * What a conversation says goes out later when the balance has no room for it; what somebody asks for by a
- * call is refused instead.
- */
-const waitsForCredits = ({ origin, free }: NewMessage) =>
-  !free && (origin === 'flow' || origin === 'keyword' || origin === 'notify');
-
-/** What a flow says is withheld from who is muted. */
-const isGuarded = ({ origin }: NewMessage) => origin === 'flow' || origin === 'keyword';
 
 /** Price and parts of one message; a picture alone counts one. */
 export function countMessage(body: string, media: string | null): { credits: number; segments: number } {

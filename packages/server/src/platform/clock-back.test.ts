@@ -1,4 +1,5 @@
 /** What a clock that was a day ahead has left behind holds nobody up once it was put right. */
+
 import { expect, test } from 'vitest';
 import { claimChunk, releaseChunk } from '../blasts/chunk.ts';
 import { backOff, backOffLeft } from '../sending/back-off.ts';
@@ -7,6 +8,7 @@ import { useHarness } from '../testing/harness.ts';
 import { manualClock } from './clock.ts';
 import { sql } from './db/database.ts';
 import { TooMany } from './errors.ts';
+import { Runtime } from './runtime.ts';
 import { takeTry, throttle } from './throttle.ts';
 
 const harness = useHarness();
@@ -41,7 +43,7 @@ test('counts and waits of failures are of today', async () => {
 
 test('a carrier that asked for a pause is tried again', () => {
   const clock = manualClock(TOMORROW);
-  const services = { ...harness().services, clock };
+  const services = { ...harness().services, clock, runtime: new Runtime() };
   const line = { id: 1 } as never;
   backOff(services, line, 2_000);
   expect(backOffLeft(services, line)).toBe(2_000);

@@ -1,4 +1,5 @@
 /** A start that cannot be says why in one line; a server whose database is away says so too, and lives. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { buildApp } from '../app.ts';
 import { useHarness } from '../testing/harness.ts';
 import { openDatabase, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
+import { Runtime } from './runtime.ts';
 
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
@@ -195,7 +197,7 @@ function ownDatabase(): string {
 test('a server whose database is away says so, on every path', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:9/none', 2);
   const { services } = harness();
-  const app = await buildApp({ ...services, db: away.db, pool: away.pool });
+  const app = await buildApp({ ...services, db: away.db, pool: away.pool, runtime: new Runtime() });
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json().status]).toEqual([503, 'the database does not answer']);
   expect((await app.inject('/healthz')).statusCode).toBe(200);

@@ -425,6 +425,7 @@ describe('the disclosure', () => {
             blastId: null,
             stepId: null,
             origin: 'trigger',
+            purpose: 'message',
             body,
             media: null,
           },

@@ -116,7 +116,7 @@ it('sends single messages on within seconds when their connections are cut', asy
       () =>
         transact(services.db, (trx) =>
           queueMessages(trx, services, accountId, [
-            { ...message, origin: 'inbox', body: 'Single', media: null },
+            { ...message, origin: 'inbox', purpose: 'message', body: 'Single', media: null },
           ]),
         ),
       () => false,

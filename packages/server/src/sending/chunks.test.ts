@@ -177,15 +177,21 @@ test('what of a chunk is not settled is counted within its own ids', async () =>
       insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at, held_until)
       select ${accountId}, ${id}, ${channelId}, min(id), 'test', ${status}, 'Hi', ${NOW}::timestamptz, ${held}::timestamptz
       from contacts where account_id = ${accountId}`.execute(db());
-  const chunk = { accountId, firstMessage: 11, lastMessage: 19 } as Chunk;
-  expect(await countUnsettled(db(), chunk)).toEqual({ queued: 0, sending: 0, heldUntil: null });
+  const chunk = { accountId, blastId: 1, firstMessage: 11, lastMessage: 19 } as Chunk;
+  const none = { queued: 0, sending: 0, heldUntil: null, cancelled: false };
+  expect(await countUnsettled(db(), chunk)).toEqual(none);
   for (const id of [10, 11, 19, 20]) await put(id, 'queued', later(-MINUTE));
   for (const id of [9, 12]) await put(id, 'sending');
   await put(13, 'sent');
   await put(14, 'held', later(2 * MINUTE));
   await put(15, 'held', later(MINUTE));
   await put(21, 'held', NOW);
-  expect(await countUnsettled(db(), chunk)).toEqual({ queued: 2, sending: 1, heldUntil: later(MINUTE) });
+  expect(await countUnsettled(db(), chunk)).toEqual({
+    ...none,
+    queued: 2,
+    sending: 1,
+    heldUntil: later(MINUTE),
+  });
 });
 
 test('a blast has work left as long as a chunk or its fan-out is there, and none for those of another', async () => {

@@ -240,9 +240,9 @@ describe('the last gate', () => {
       blastId: null,
       stepId: null,
       origin: free ? ('system' as const) : ('flow' as const),
+      purpose: free ? ('required' as const) : ('conversation' as const),
       body: 'Hi',
       media: null,
-      free,
     });
     const queued = await services.db
       .transaction()
@@ -436,13 +436,17 @@ describe('control', () => {
       sql<{ id: number }>`select min(id) as id from contacts where account_id = ${accountId}`,
     );
     const nothing = { channelId, campaignId: null, blastId: null, stepId: null, media: null };
-    await services.db
-      .transaction()
-      .execute((trx) =>
-        queueMessages(trx, services, accountId, [
-          { ...nothing, contactId: contact?.id ?? 0, origin: 'inbox', body: 'z'.repeat(400) },
-        ]),
-      );
+    await services.db.transaction().execute((trx) =>
+      queueMessages(trx, services, accountId, [
+        {
+          ...nothing,
+          contactId: contact?.id ?? 0,
+          origin: 'inbox',
+          purpose: 'message',
+          body: 'z'.repeat(400),
+        },
+      ]),
+    );
     services.signals.wake('outbox');
     const over = async () => (await of()).filter(({ status }) => status === 'skipped');
     await eventually(

@@ -55,6 +55,7 @@ async function claimed(to: readonly number[], more: Partial<NewMessage> = {}): P
     ...text,
     contactId,
     origin: 'inbox',
+    purpose: 'message',
     body: 'Hi',
     ...more,
   }));
@@ -147,11 +148,11 @@ test('who opted out or was erased since it was read gets nothing, with the reaso
 test('to whoever opted out only what is free and of the system goes', async () => {
   const phone = newPhone('212');
   const [contact = 0] = await contactsOf([phone]);
-  const answers = await claimed([contact], { origin: 'system', free: true });
+  const answers = await claimed([contact], { origin: 'system', purpose: 'required' });
   await sql`update outbox set worker = 'other'`.execute(db());
   const paid = await claimed([contact], { origin: 'system' });
   await sql`update outbox set worker = 'other'`.execute(db());
-  const free = await claimed([contact], { origin: 'inbox', free: true });
+  const free = await claimed([contact], { origin: 'inbox', purpose: 'required' });
   await sql`
     insert into suppressions (account_id, phone, source, at)
     values (${user.accountId}, ${phone}, 'text', ${clock.now()})`.execute(db());

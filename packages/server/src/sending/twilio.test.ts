@@ -345,6 +345,7 @@ it('has in doubt of single messages after a worker that died only those that it 
     blastId: null,
     stepId: null,
     origin: 'flow' as const,
+    purpose: 'conversation' as const,
     body: 'One',
     media: null,
   };
