@@ -28,6 +28,14 @@ export type Chunk = {
 /** The clocks of two processes differ by no more. */
 const CLOCKS_APART_MS = 60_000;
 
+export type ChunkClaim = {
+  worker: string;
+  /** The names of the claims that this process works on. */
+  mine: readonly string[];
+  busyChannels: readonly number[];
+  lastBlastId: number;
+};
+
 /**
  * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that
  * are busy here. What this process works on (`mine`: the names of its claims) it does not take from itself,
@@ -36,10 +44,7 @@ const CLOCKS_APART_MS = 60_000;
  */
 export async function claimChunk(
   db: Db,
-  worker: string,
-  mine: readonly string[],
-  busyChannels: readonly number[],
-  lastBlastId: number,
+  { worker, mine, busyChannels, lastBlastId }: ChunkClaim,
   now: Date,
 ): Promise<Chunk | undefined> {
   const ahead = new Date(now.getTime() + CLOCKS_APART_MS);

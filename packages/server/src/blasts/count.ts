@@ -8,7 +8,7 @@ import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Frequency, hadMessage, whoReachedCap } from '../policy/index.ts';
 import { tagValue } from '../tags/index.ts';
 import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
-import { creditsFor, type Openings } from './openings.ts';
+import { creditsFor, type Openings, type When } from './openings.ts';
 
 /** filtered + optedOut + duplicates + eligible = listed. */
 export type AudienceCounts = {
@@ -47,8 +47,7 @@ export async function countAudience(
   db: Db,
   audience: Audience,
   openings: Openings,
-  now: Date,
-  timeZone: string,
+  when: When,
   limit: Limit | null = null,
 ): Promise<AudienceCounts> {
   const counts: AudienceCounts = {
@@ -68,7 +67,7 @@ export async function countAudience(
     const flow = openings.flows[group.variant];
     if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
     const values = openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
-    counts.credits += group.people * creditsFor(openings, flow, values, group.stranger, now, timeZone);
+    counts.credits += group.people * creditsFor(openings, flow, values, group.stranger, when);
   }
   return counts;
 }
@@ -81,15 +80,14 @@ export function countLargeAudience(
   db: Db,
   audience: Audience,
   openings: Openings,
-  now: Date,
-  timeZone: string,
+  when: When,
   limit: Limit | null = null,
 ): Promise<AudienceCounts> {
   return transact(db, async (trx) => {
     await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`.execute(
       trx,
     );
-    return countAudience(trx, audience, openings, now, timeZone, limit);
+    return countAudience(trx, audience, openings, when, limit);
   });
 }
 

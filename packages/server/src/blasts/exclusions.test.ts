@@ -231,7 +231,7 @@ it('gives back at a cancellation what was paid for messages that came back from 
   });
   const blast = sent.values?.blast ?? 0;
   await transact(services.db, async (trx) => {
-    await spendReserved(trx, accountId, blast, 3, 3, new Date());
+    await spendReserved(trx, accountId, blast, { credits: 3, messages: 3 }, new Date());
     await sql`
       update blasts set credits_reserved = credits_reserved - 3, credits_spent = 3 where account_id = ${accountId}`.execute(
       trx,

@@ -1,5 +1,6 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
 
+import { ACTIVE_BLASTS } from '../campaigns/index.ts';
 import { releaseReserved } from '../credits/index.ts';
 import {
   type CountedBlast,
@@ -38,27 +39,29 @@ export async function endWhenOver(
   now: Date,
 ): Promise<CountedBlast | undefined> {
   if (await hasWorkLeft(trx, accountId, blastId)) return undefined;
-  return endBlast(trx, accountId, blastId, ['running', 'scheduled'], 'done', now);
+  return endBlast(trx, accountId, blastId, 'done', now);
 }
 
 async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<void> {
   await sql`select 1 from blasts where account_id = ${accountId} and id = ${blastId} for update`.execute(trx);
 }
 
-/** Moves a blast that is in one of the states to its last one and gives its reservation back. */
+/** In which states a blast may end so. */
+const ENDS_FROM = { done: ['running', 'scheduled'], cancelled: ACTIVE_BLASTS } as const;
+
+/** Moves a blast to its last state, if it may end so, and gives its reservation back. */
 export async function endBlast(
   trx: Db,
   accountId: number,
   blastId: number,
-  from: readonly string[],
-  to: 'done' | 'cancelled' | 'failed',
+  to: 'done' | 'cancelled',
   now: Date,
 ): Promise<CountedBlast | undefined> {
   const before = await first(
     trx,
     sql<{ reserved: number }>`
       select credits_reserved as reserved from blasts
-      where account_id = ${accountId} and id = ${blastId} and state = any(${from}::text[]) for update`,
+      where account_id = ${accountId} and id = ${blastId} and state = any(${ENDS_FROM[to]}::text[]) for update`,
   );
   if (!before) return undefined;
   await releaseReserved(trx, accountId, blastId, before.reserved, now);

@@ -82,7 +82,7 @@ export async function launchBlast(
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
   const launched = await transact(db, (trx) =>
-    store(trx, services, accountId, request, click, counted, firstId, user),
+    store(trx, services, { accountId, request, click, counted, firstId, user }),
   );
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
@@ -118,19 +118,24 @@ export function lackingValue(filters: readonly Filter[]): string | null {
 async function countLarge(services: Services, accountId: number, plan: Plan): Promise<AudienceCounts> {
   const now = services.clock.now();
   const kept = await findReview(services.db, accountId, plan.key, now);
-  return kept ?? countLargeAudience(services.db, plan.audience, plan.openings, now, plan.timeZone);
+  return (
+    kept ?? countLargeAudience(services.db, plan.audience, plan.openings, { now, timeZone: plan.timeZone })
+  );
 }
 
-async function store(
-  trx: Db,
-  services: Services,
-  accountId: number,
-  request: BlastRequest,
-  click: Click,
-  counted: AudienceCounts | null,
-  firstId: number,
-  user: number,
-): Promise<Launched> {
+type Launch = {
+  accountId: number;
+  request: BlastRequest;
+  click: Click;
+  /** Null: to be counted now. */
+  counted: AudienceCounts | null;
+  /** The first of the message ids that are reserved. */
+  firstId: number;
+  user: number;
+};
+
+async function store(trx: Db, services: Services, launch: Launch): Promise<Launched> {
+  const { accountId, request, click, counted } = launch;
   const now = services.clock.now();
   // One launch of an account at a time: the second of two clicks sees the first.
   await sql`select 1 from balances where account_id = ${accountId} for update`.execute(trx);
@@ -140,28 +145,20 @@ async function store(
   const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
   const plan = await planBlast(trx, services.config, accountId, target);
   requireFilters(target, plan);
-  const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
+  const counts =
+    counted ?? (await countAudience(trx, plan.audience, plan.openings, { now, timeZone: plan.timeZone }));
   const balance = await balanceOf(trx, accountId);
   if (counts.credits > balance)
     throw new Refusal(
       `This blast needs ${creditsText(counts.credits)}, and the balance is ${creditsText(balance)}.`,
     );
   const dueAt = request.scheduledFor && request.scheduledFor > now ? request.scheduledFor : now;
-  const blastId = await insertBlast(
-    trx,
-    accountId,
-    request.campaignId,
-    target,
-    plan,
-    counts,
-    click.key,
-    dueAt,
-    now,
-  );
+  const source = { campaignId: request.campaignId, key: click.key, dueAt };
+  const blastId = await insertBlast(trx, accountId, target, { ...source, plan, counts }, now);
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
   await recordAuditEvent(
     trx,
-    { accountId, caller: { userId: user }, clock: services.clock },
+    { accountId, caller: { userId: launch.user }, clock: services.clock },
     {
       act: 'blast-sent',
       kind: 'blast',
@@ -169,24 +166,7 @@ async function store(
       detail: `to ${counts.eligible.toLocaleString('en-US')}`,
     },
   );
-  const { channelId } = request;
-  const { audience } = plan;
-  const isLater = dueAt > now;
-  const fanOut = {
-    blastId,
-    channelId,
-    audience,
-    cursor: 0,
-    total: 0,
-    dueAt: isLater ? null : dueAt,
-    paused: false,
-  };
-  const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
-  if (isLater || !complete)
-    await sql`
-      insert into blast_jobs (account_id, blast_id, due_at)
-      values (${accountId}, ${blastId}, ${complete ? dueAt : now})`.execute(trx);
-  if (complete) await endFanOut(trx, accountId, blastId, now);
+  await beginFanOut(trx, launch, { blastId, audience: plan.audience, dueAt }, now);
   return {
     blastId,
     listCount: counts.listed,
@@ -195,23 +175,46 @@ async function store(
   };
 }
 
+/** Queues the first people; what is left is a job, and so is what waits for its time. */
+async function beginFanOut(
+  trx: Db,
+  { accountId, request: { channelId }, firstId }: Launch,
+  { blastId, audience, dueAt }: { blastId: number; audience: Plan['audience']; dueAt: Date },
+  now: Date,
+): Promise<void> {
+  const isLater = dueAt > now;
+  const begun = { cursor: 0, total: 0, dueAt: isLater ? null : dueAt, paused: false };
+  const fanOut = { blastId, channelId, audience, ...begun };
+  const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
+  if (isLater || !complete)
+    await sql`
+      insert into blast_jobs (account_id, blast_id, due_at)
+      values (${accountId}, ${blastId}, ${complete ? dueAt : now})`.execute(trx);
+  if (complete) await endFanOut(trx, accountId, blastId, now);
+}
+
 /** The same request for a copy of its campaign, which stays only together with the blast. */
 async function copyOf(trx: Db, accountId: number, request: BlastRequest, now: Date): Promise<BlastRequest> {
   const campaignId = await cloneCampaign(trx, accountId, request.campaignId, now, request.automatonId);
   return { ...request, campaignId, asCopy: false };
 }
 
+/**
+ * What was decided about a blast: of which campaign it is, where it was asked for, and when it goes to whom.
+ */
+type Decided = { campaignId: number; key: string; dueAt: Date; plan: Plan; counts: AudienceCounts };
+
 async function insertBlast(
   trx: Db,
   accountId: number,
-  sourceCampaignId: number,
   request: BlastRequest,
-  { openings, audience: { conditions } }: Plan,
-  counts: AudienceCounts,
-  requestKey: string,
-  dueAt: Date,
+  { campaignId: sourceCampaignId, key, dueAt, plan, counts }: Decided,
   now: Date,
 ): Promise<number> {
+  const {
+    openings,
+    audience: { conditions },
+  } = plan;
   const filters = finishedFilters(request).map((filter, n) => ({ ...filter, tagId: conditions[n]?.tagId }));
   const flows = Object.fromEntries(openings.flows.map((flow) => [flow.campaignId, flow]));
   const abCampaigns = openings.flows.length > 1 ? openings.flows.map((flow) => flow.campaignId) : [];
@@ -224,7 +227,7 @@ async function insertBlast(
       values (${accountId}, ${request.campaignId}, ${sourceCampaignId}, ${request.channelId},
         ${request.listIds}::bigint[], ${JSON.stringify(filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
-        ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
+        ${key}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
         ${counts.credits}, ${request.automatonId}, ${request.runDueAt ?? null},
         ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${dueAt > now ? 'awaited' : null}, ${now})
       returning id`,

@@ -53,6 +53,11 @@ export async function readOpenings(
   };
 }
 
+/** When an opening is played, and in which zone. */
+export type When = { now: Date; timeZone: string };
+/** Who gets it: the number, and the tag values in the order of `openings.tags`. */
+type Reader = { phone: string; values: readonly string[] };
+
 /**
  * Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`).
  * `stranger`: nothing has come to the contact from this channel yet, so that the first message carries the
@@ -63,14 +68,13 @@ export function creditsFor(
   flow: Flow,
   values: readonly string[],
   stranger: boolean,
-  now: Date,
-  timeZone: string,
+  when: When,
 ): number {
-  const contact = { phone: '', timeZone, tags: tagsOf(openings, values) };
+  const contact = { phone: '', timeZone: when.timeZone, tags: tagsOf(openings, values) };
   const flowOf = (id: number) => openings.byCampaign.get(id) ?? null;
-  const credits = openingCredits(flow, contact, now.toISOString(), flowOf, openings.channel);
+  const credits = openingCredits(flow, contact, when.now.toISOString(), flowOf, openings.channel);
   if (!stranger || !openings.disclosure) return credits;
-  const opening = firstText(openings, flow, '', values, now, timeZone);
+  const opening = firstText(openings, flow, { phone: '', values }, when);
   const told = withDisclosure(opening, openings.disclosure.text);
   return credits + countSms(told).credits - countSms(opening).credits;
 }
@@ -79,10 +83,8 @@ export function creditsFor(
 export function firstText(
   openings: Openings,
   flow: Flow,
-  phone: string,
-  values: readonly string[],
-  now: Date,
-  timeZone: string,
+  { phone, values }: Reader,
+  { now, timeZone }: When,
 ): string {
   const effects = openingEffects(
     flow,
@@ -98,10 +100,8 @@ export function firstText(
 export function allTexts(
   openings: Openings,
   flow: Flow,
-  phone: string,
-  values: readonly string[],
-  now: Date,
-  timeZone: string,
+  { phone, values }: Reader,
+  { now, timeZone }: When,
 ): { text: string; isPicture: boolean }[] {
   const contact = { phone, timeZone, tags: tagsOf(openings, values) };
   const effects = openingEffects(flow, contact, now.toISOString(), openings.channel);

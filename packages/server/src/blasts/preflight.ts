@@ -68,7 +68,7 @@ export async function preflight(
     const flow = plan.openings.flows[group.variant];
     if (!flow) continue;
     const values = plan.openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
-    const texts = allTexts(plan.openings, flow, '', values, now, plan.timeZone);
+    const texts = allTexts(plan.openings, flow, { phone: '', values }, { now, timeZone: plan.timeZone });
     for (const { text } of texts) for (const [link] of text.matchAll(LINK)) links.add(link);
     const each = texts.map(
       ({ text, isPicture }) => countMessage(text, isPicture ? 'picture' : null).segments,
@@ -123,7 +123,12 @@ async function readExamples(
     const flow = openings.flows[person.place % openings.flows.length];
     if (!flow) return [];
     const values = openings.tags.map(({ id }) => person.tags[String(id)] ?? '');
-    const text = firstText(openings, flow, person.phone, values, now, person.timeZone ?? timeZone);
+    const text = firstText(
+      openings,
+      flow,
+      { phone: person.phone, values },
+      { now, timeZone: person.timeZone ?? timeZone },
+    );
     return [{ phone: person.phone, campaign: flow.campaignId, text, ...countMessage(text, null) }];
   });
   return mostDifferent(rendered, EXAMPLES);
@@ -179,7 +184,7 @@ async function countRepeated(db: Db, accountId: number, plan: Plan, now: Date): 
   const since = new Date(now.getTime() - REPEAT_HOURS * 3_600_000);
   const values = openings.tags.map(() => HOLE);
   const patterns = openings.flows
-    .map((flow) => firstText(openings, flow, HOLE, values, now, plan.timeZone))
+    .map((flow) => firstText(openings, flow, { phone: HOLE, values }, { now, timeZone: plan.timeZone }))
     .filter((text) => text.replaceAll(HOLE, '').trim() !== '')
     .map((text) => text.replace(/[\\%_]/g, '\\$&').replaceAll(HOLE, '%'));
   if (patterns.length === 0) return 0;

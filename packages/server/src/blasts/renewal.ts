@@ -110,7 +110,7 @@ async function countIfLarge(
   const { db, config, clock } = services;
   const plan = await planBlast(db, config, accountId, blast);
   if (plan.mostPeople <= LARGE) return null;
-  return countLargeAudience(db, plan.audience, plan.openings, clock.now(), plan.timeZone);
+  return countLargeAudience(db, plan.audience, plan.openings, { now: clock.now(), timeZone: plan.timeZone });
 }
 
 /** Its texts, counts and reservation, from now on those of this moment. */
@@ -131,7 +131,7 @@ async function takeAnew(
   await requireFinished(trx, accountId, campaignsOf(blast));
   requireFilters(blast, plan);
   const { audience, openings, timeZone } = plan;
-  const counts = counted ?? (await countAudience(trx, audience, openings, now, timeZone));
+  const counts = counted ?? (await countAudience(trx, audience, openings, { now, timeZone }));
   const usable = (await balanceOf(trx, accountId)) + blast.reserved;
   if (counts.credits > usable)
     throw new Refusal(

@@ -37,7 +37,13 @@ export async function reviewBlast(
   const plan = await planBlast(db, services.config, accountId, target);
   const frequency = await readFrequency(db, accountId);
   const limit = frequency && { frequency, at: scheduledFor > now ? scheduledFor : now };
-  const counts = await countLargeAudience(db, plan.audience, plan.openings, now, plan.timeZone, limit);
+  const counts = await countLargeAudience(
+    db,
+    plan.audience,
+    plan.openings,
+    { now, timeZone: plan.timeZone },
+    limit,
+  );
   if (plan.mostPeople > LARGE) await keepReview(db, accountId, plan.key, counts, now);
   return {
     ...counts,
@@ -79,7 +85,12 @@ async function readExamples(db: Db, accountId: number, plan: Plan, now: Date): P
     if (!flow) return [];
     const values = openings.tags.map(({ id }) => person.tags[String(id)] ?? '');
     const zone = person.timeZone ?? timeZone;
-    return [{ phone: person.phone, text: firstText(openings, flow, person.phone, values, now, zone) }];
+    return [
+      {
+        phone: person.phone,
+        text: firstText(openings, flow, { phone: person.phone, values }, { now, timeZone: zone }),
+      },
+    ];
   });
 }
 

@@ -121,7 +121,7 @@ export async function cancelBlast(
   await sql`
     update send_chunks set paused = false, due_at = least(due_at, ${now})
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
-  return endBlast(trx, accountId, blastId, ACTIVE_BLASTS, 'cancelled', now);
+  return endBlast(trx, accountId, blastId, 'cancelled', now);
 }
 
 async function setChunksPaused(trx: Db, accountId: number, blastId: number, paused: boolean): Promise<void> {

@@ -1,11 +1,15 @@
 /** The entrances to conversations: what comes one by one is committed in groups of an account. */
 import { batchersOf } from '../platform/batcher.ts';
-import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
+import type { Db } from '../platform/db/database.ts';
+import { type Commit, pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;
+
+/** One try to store a group. `requireFullBalance`: it fails when the balance does not last for all of it. */
+export type Attempt = { trx: Db; commit: Commit; requireFullBalance: boolean };
 
 /**
  * What a group is taken with; a group has at most one item of each number. Answers their results in order,

@@ -12,7 +12,6 @@ import { flowsOf } from '../flow/index.ts';
 import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
-import type { Commit } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
@@ -27,6 +26,7 @@ import {
   recordOptOuts,
   storeForReview,
 } from '../suppression/index.ts';
+import type { Attempt } from './account-batcher.ts';
 import { overridePauses, prolongPauses } from './bot-pauses.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
@@ -68,12 +68,10 @@ const MOST_ACCOUNTS = 10_000;
  * ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
  */
 export async function processInboundBatch(
-  trx: Db,
-  commit: Commit,
+  { trx, commit, requireFullBalance }: Attempt,
   services: Services,
   accountId: number,
   texts: readonly InboundText[],
-  requireFullBalance: boolean,
 ): Promise<Received[]> {
   const now = services.clock.now();
   const [known, facts, guessed] = await Promise.all([
@@ -89,7 +87,10 @@ export async function processInboundBatch(
   const confirmed = await confirm(trx, accountId, allIncoming, now);
   const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, allIncoming, now))];
   const turns = allIncoming.flatMap((incoming) => turnOf(incoming, flows));
-  const { results, writes } = await playTurns(trx, services, accountId, turns, facts, null, confirmed.events);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, {
+    facts,
+    confirmed: confirmed.events,
+  });
   messages.push(...results.flatMap((result) => result.messages));
   const [, , queue] = await Promise.all([
     storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText)),

@@ -42,7 +42,7 @@ async function take(
 ): Promise<Received[]> {
   const received = await overtaking((requireFullBalance) =>
     transact((trx, commit) =>
-      processInboundBatch(trx, commit, services, accountId, texts, requireFullBalance),
+      processInboundBatch({ trx, commit, requireFullBalance }, services, accountId, texts),
     ),
   );
   services.signals.wake('outbox');

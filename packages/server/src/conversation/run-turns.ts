@@ -33,24 +33,29 @@ export async function runTurns(
 ): Promise<TurnResult[]> {
   if (turns.length === 0) return [];
   const facts = await readFacts(trx, services, accountId);
-  const { results, writes } = await playTurns(trx, services, accountId, turns, facts);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, { facts });
   await Promise.all(writes.map((statement) => run(trx, statement)));
   return results;
 }
 
+export type Playing = {
+  facts: AccountFacts;
+  /** What must be stored before anything of the turns is; it is among `writes` or has been run. */
+  before?: Statement | null;
+  /** Events that are stored with those of the turns. */
+  confirmed?: readonly NewEvent[];
+};
+
 /**
  * `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same
- * transaction, in their order. `before`: what must be stored before anything of the turns is; it is among
- * `writes` or has been run. `confirmed`: events that are stored with those of the turns.
+ * transaction, in their order.
  */
 export async function playTurns(
   trx: Db,
   services: Services,
   accountId: number,
   turns: readonly Turn[],
-  facts: AccountFacts,
-  before: Statement | null = null,
-  confirmed: readonly NewEvent[] = [],
+  { facts, before = null, confirmed = [] }: Playing,
 ): Promise<{ results: TurnResult[]; writes: Statement[] }> {
   const now = services.clock.now();
   const batch = await runEngine(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));

@@ -9,13 +9,13 @@ import { newContactsStatement } from '../contacts/index.ts';
 import { flowsOf } from '../flow/index.ts';
 import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../messages/index.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
-import type { Commit, Transactions } from '../platform/db/pipeline.ts';
+import type { Transactions } from '../platform/db/pipeline.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { fingerprintsOf } from '../suppression/index.ts';
-import { createAccountBatcher } from './account-batcher.ts';
+import { type Attempt, createAccountBatcher } from './account-batcher.ts';
 import { playTurns, readFacts } from './run-turns.ts';
 import { newSeed, type Turn, type TurnResult } from './turn.ts';
 
@@ -103,7 +103,7 @@ async function tryGroup(
   for (let tries = 1, requireFullBalance = true; ; tries += 1) {
     try {
       return await transact((trx, commit) =>
-        openAll(trx, commit, services, accountId, starts, requireFullBalance),
+        openAll({ trx, commit, requireFullBalance }, services, accountId, starts),
       );
     } catch (error) {
       if (error instanceof Unsure || isOverdrawn(error)) requireFullBalance = false;
@@ -117,12 +117,10 @@ async function tryGroup(
 class Unsure extends Error {}
 
 async function openAll(
-  trx: Db,
-  commit: Commit,
+  { trx, commit, requireFullBalance }: Attempt,
   services: Services,
   accountId: number,
   starts: readonly Start[],
-  requireFullBalance: boolean,
 ): Promise<Started[]> {
   const now = services.clock.now();
   const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
@@ -145,7 +143,10 @@ async function openAll(
   });
   const accepted = judged.filter((each): each is Accepted => !(each instanceof Error));
   const added = strangersStatement(trx, accountId, accepted, now);
-  const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts, added);
+  const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), {
+    facts,
+    before: added,
+  });
   const messages = results.flatMap((result) => result.messages);
   // Far from its end the balance lasts, and if not, the statement fails.
   if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();

@@ -41,13 +41,13 @@ const ledgerOf = (account: number) =>
   );
 
 test('the last credit can be spent and set aside, one more cannot, and then nothing changes', async () => {
-  expect(await chargeCredits(db(), accountId, 11, 1, '', AT)).toBe(false);
+  expect(await chargeCredits(db(), accountId, { credits: 11, messages: 1, note: '' }, AT)).toBe(false);
   expect(await reserveCredits(db(), accountId, BLAST, 11, AT)).toBe(false);
   expect(await ledgerOf(accountId)).toEqual([]);
   expect(await reserveCredits(db(), accountId, BLAST, 6, AT)).toBe(true);
-  expect(await chargeCredits(db(), accountId, 4, 2, '', AT)).toBe(true);
+  expect(await chargeCredits(db(), accountId, { credits: 4, messages: 2, note: '' }, AT)).toBe(true);
   expect(await balanceOf(db(), accountId)).toBe(0);
-  await spendReserved(db(), accountId, BLAST, 4, 3, AT);
+  await spendReserved(db(), accountId, BLAST, { credits: 4, messages: 3 }, AT);
   await releaseReserved(db(), accountId, BLAST, 2, AT);
   await grantCredits(db(), accountId, 5, 'more', AT);
   expect(await booksOf(accountId)).toEqual({ balance: 7, reserved: 0, spent: 8, granted: 15 });
@@ -70,10 +70,10 @@ test('all of it can be set aside and given back', async () => {
 
 test('what costs nothing is no line of the ledger', async () => {
   expect(await reserveCredits(db(), accountId, BLAST, 0, AT)).toBe(true);
-  expect(await chargeCredits(db(), accountId, 0, 1, '', AT)).toBe(true);
-  await spendReserved(db(), accountId, BLAST, 0, 1, AT);
+  expect(await chargeCredits(db(), accountId, { credits: 0, messages: 1, note: '' }, AT)).toBe(true);
+  await spendReserved(db(), accountId, BLAST, { credits: 0, messages: 1 }, AT);
   await releaseReserved(db(), accountId, BLAST, 0, AT);
-  await refundMessages(db(), accountId, [], 'failed', '', AT);
+  await refundMessages(db(), accountId, [], { status: 'failed', note: '' }, AT);
   expect(await ledgerOf(accountId)).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('those messages come back that are named and in that state, each once, off 
     values (${accountId}, ${BLAST}, 77, 77, ${channelId}, '{}', '{}', 'running', ${AT}, '', 9, 9, ${AT})`.execute(
     db(),
   );
-  await chargeCredits(db(), accountId, 10, 6, '', AT);
+  await chargeCredits(db(), accountId, { credits: 10, messages: 6, note: '' }, AT);
   const [ofBlast, alone, free, sent, notNamed] = [901, 902, 903, 904, 905];
   for (const [id, status, credits, blast] of [
     [ofBlast, 'failed', 2, BLAST],
@@ -106,7 +106,7 @@ test('those messages come back that are named and in that state, each once, off 
       from contacts c where c.account_id = ${accountId}`.execute(db());
   const named = [ofBlast, alone, free, sent];
   for (let twice = 0; twice < 2; twice += 1) {
-    await refundMessages(db(), accountId, named, 'failed', 'not sent', AT);
+    await refundMessages(db(), accountId, named, { status: 'failed', note: 'not sent' }, AT);
     expect(await booksOf(accountId)).toEqual({ balance: 5, reserved: 0, spent: 5, granted: 10 });
     const [, ...refunds] = await ledgerOf(accountId);
     expect(refunds.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([

@@ -67,8 +67,7 @@ export async function spendReserved(
   trx: Db,
   accountId: number,
   blastId: number,
-  credits: number,
-  messages: number,
+  { credits, messages }: { credits: number; messages: number },
   now: Date,
 ): Promise<void> {
   if (credits === 0) return;

@@ -6,9 +6,7 @@ import { changed, type Db, sql } from '../platform/db/database.ts';
 export async function chargeCredits(
   trx: Db,
   accountId: number,
-  credits: number,
-  messages: number,
-  note: string,
+  { credits, messages, note }: { credits: number; messages: number; note: string },
   now: Date,
 ): Promise<boolean> {
   if (credits === 0) return true;

@@ -192,7 +192,7 @@ export async function storeCharges(trx: Db, { accountId }: DemoAccount, book: Hi
   for (const { id, credits, total, at, finished } of book.blasts) {
     if (!(await reserveCredits(trx, accountId, id, credits, at)))
       throw new Error('The story costs more than its account has.');
-    await spendReserved(trx, accountId, id, credits, total, finished);
+    await spendReserved(trx, accountId, id, { credits, messages: total }, finished);
   }
   const replies = book.messages.filter(({ origin, credits }) => origin !== 'blast' && credits > 0);
   await sql`

@@ -11,8 +11,7 @@ export async function refundMessages(
   trx: Db,
   accountId: number,
   messageIds: readonly number[],
-  status: string,
-  note: string,
+  { status, note }: { status: string; note: string },
   now: Date,
 ): Promise<void> {
   if (messageIds.length === 0) return;

@@ -93,7 +93,7 @@ export async function storeResults(
   // A message that was never handed over costs nothing: what it had cost comes back, to the account and off
   // its blast's bill.
   for (const [status, note] of NEVER_SENT)
-    await refundMessages(trx, accountId, idsOf(status), status, note, now);
+    await refundMessages(trx, accountId, idsOf(status), { status, note }, now);
   const doubtful = idsOf('unknown');
   if (doubtful.length > 0) await noteUnconfirmed(trx, accountId, doubtful);
   if ((stored[0]?.moved ?? 0) < results.length) await storeOvertaken(given).execute(trx);

@@ -78,7 +78,7 @@ export async function settleUnconfirmed(
     );
     const settled = answered[0]?.moved ?? [];
     if (decision === 'not-sent')
-      await refundMessages(trx, accountId, settled, 'failed', 'not sent, by hand', now);
+      await refundMessages(trx, accountId, settled, { status: 'failed', note: 'not sent, by hand' }, now);
     return answered;
   });
   if (decision === 'again') services.signals.wake('outbox');
@@ -96,10 +96,9 @@ const PART = 5_000;
 export async function settleMatching(
   services: Services,
   accountId: number,
-  userId: number,
   filter: UnconfirmedFilter,
   expected: number,
-  decision: Decision,
+  { userId, decision }: { userId: number; decision: Decision },
 ): Promise<number> {
   const ids = await idsOfUnconfirmed(services.db, accountId, filter);
   if (ids.length > expected)

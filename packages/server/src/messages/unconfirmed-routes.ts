@@ -34,7 +34,10 @@ export const unconfirmedRoutes = routesOf(
       const { db, accountId, caller } = context;
       if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
       return {
-        settled: await settleMatching(context, accountId, caller.userId, trimmed(filter), count, decision),
+        settled: await settleMatching(context, accountId, trimmed(filter), count, {
+          userId: caller.userId,
+          decision,
+        }),
       };
     },
   },

@@ -52,7 +52,7 @@ export async function endWaiting(
   const { rows: found } = await trx.executeQuery<CountedBlast & { paid: number[] }>(
     CompiledQuery.raw(END(), [accountId, messageIds, status, reason, now]),
   );
-  await refundMessages(trx, accountId, found[0]?.paid ?? [], status, note, now);
+  await refundMessages(trx, accountId, found[0]?.paid ?? [], { status, note }, now);
   return found.filter(({ id }) => id !== null);
 }
 

@@ -19,7 +19,8 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 test('a sender goes on at its pace', async () => {
   const { db } = harness().services;
   const pace = { segmentsPerSecond: 100, segmentsPerDay: null, dayZone: 'UTC' };
-  const take = (at: Date) => takeQuota(db, 1, 1, pace, 10, false, at);
+  const take = (at: Date) =>
+    takeQuota(db, { accountId: 1, channelId: 1 }, pace, { segments: 10, urgent: false }, at);
   for (let n = 0; n < 3; n += 1) await take(TOMORROW);
   await take(NOW);
   expect(await take(later(1_000))).toEqual({ is: 'granted' });
@@ -60,7 +61,8 @@ test('what of a blast was to wait for a moment goes on', async () => {
   await sql`
     insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at)
     values (1, 1, 1, 1, 10, ${NOW})`.execute(db);
-  const claim = (worker: string, at: Date) => claimChunk(db, worker, [], [], 0, at);
+  const claim = (worker: string, at: Date) =>
+    claimChunk(db, { worker, mine: [], busyChannels: [], lastBlastId: 0 }, at);
   const inMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
   const one = await claim('ahead', TOMORROW);
   if (one) await releaseChunk(db, one, inMs(TOMORROW, 2_000), TOMORROW);

@@ -66,7 +66,8 @@ class BlastPump {
     const now = services.clock.now();
     // What another process holds the bind of is that process's work.
     const others = [...this.busy, ...channelsElsewhere(services)];
-    const chunk = await claimChunk(services.db, worker, [...this.working], others, this.lastBlast, now).catch(
+    const claim = { worker, mine: [...this.working], busyChannels: others, lastBlastId: this.lastBlast };
+    const chunk = await claimChunk(services.db, claim, now).catch(
       // Whether it leased something is not known.
       releaseOnOutage(() => dropClaim(services.db, worker, now, now), isStopping),
     );

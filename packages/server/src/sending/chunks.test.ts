@@ -47,7 +47,11 @@ async function store({
 }
 
 const claim = (worker: string, more: { mine?: string[]; busy?: number[]; last?: number; at?: Date } = {}) =>
-  claimChunk(db(), worker, more.mine ?? [], more.busy ?? [], more.last ?? 0, more.at ?? NOW);
+  claimChunk(
+    db(),
+    { worker, mine: more.mine ?? [], busyChannels: more.busy ?? [], lastBlastId: more.last ?? 0 },
+    more.at ?? NOW,
+  );
 
 /** What stands of each: whose it is, and when it is due or its lease over. */
 const stored = async () =>

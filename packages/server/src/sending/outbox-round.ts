@@ -121,7 +121,13 @@ export class OutboxRound {
     const open = members.filter(({ message }) => message?.status === 'queued' || message?.status === 'held');
     const waiting = open.filter((each) => !isLate(each, now)).flatMap(({ message }) => message ?? []);
     const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
-    const { ready, held } = await checkPolicy(hot, services, accountId, channelId, waiting, replies, now);
+    const { ready, held } = await checkPolicy(
+      hot,
+      services,
+      { accountId, channelId },
+      { waiting, replies },
+      now,
+    );
     const readyIds = new Set(ready.map(({ id }) => id));
     const over = members.filter(
       (each) => !readyIds.has(each.messageId) && !held.has(each.messageId) && !isInHand(each),

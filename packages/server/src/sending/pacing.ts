@@ -94,15 +94,8 @@ export async function* paced(
     }
     const slice = sliceOf(groups, at, Math.min(dayLeft, Math.max(1, rate * BURST_SECONDS)));
     const segments = sumOf(slice);
-    const grant = await takeQuota(
-      services.db,
-      accountId,
-      line.id,
-      pace,
-      segments,
-      urgent,
-      services.clock.now(),
-    );
+    const channel = { accountId, channelId: line.id };
+    const grant = await takeQuota(services.db, channel, pace, { segments, urgent }, services.clock.now());
     if (grant.is === 'granted') {
       yield slice;
       at += slice.length;

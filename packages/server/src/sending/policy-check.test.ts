@@ -65,7 +65,13 @@ async function claimed(to: readonly number[], more: Partial<NewMessage> = {}): P
 }
 
 const pass = (waiting: readonly Outgoing[], replies: readonly number[] = []) =>
-  checkPolicy(db(), harness().services, user.accountId, channelId, waiting, new Set(replies), clock.now());
+  checkPolicy(
+    db(),
+    harness().services,
+    { accountId: user.accountId, channelId },
+    { waiting, replies: new Set(replies) },
+    clock.now(),
+  );
 
 const states = async () =>
   (

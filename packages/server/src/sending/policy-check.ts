@@ -21,10 +21,8 @@ const isFree = ({ origin, credits }: Outgoing) => origin === 'system' && credits
 export async function checkPolicy(
   db: Db,
   services: Services,
-  accountId: number,
-  channelId: number,
-  waiting: readonly Outgoing[],
-  replies: ReadonlySet<number>,
+  { accountId, channelId }: { accountId: number; channelId: number },
+  { waiting, replies }: { waiting: readonly Outgoing[]; replies: ReadonlySet<number> },
   now: Date,
 ): Promise<{ ready: Outgoing[]; held: ReadonlySet<number> }> {
   if (waiting.length === 0) return { ready: [], held: new Set() };

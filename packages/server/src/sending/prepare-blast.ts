@@ -95,7 +95,7 @@ async function tryPrepare(
     const now = services.clock.now();
     const waiting = await readQueued(trx, chunk, limit, now);
     if (waiting.length === 0) return { is: 'empty' };
-    const plan = await makePlan(trx, services, accountId, facts, waiting, from, now);
+    const plan = await makePlan({ trx, services, accountId, facts, from, now }, waiting);
     const blast = await lockBlast(trx, accountId, blastId);
     // Whatever the conversations did is taken back with the transaction.
     if (!SENDABLE.includes(blast.state)) throw new Stopped();
@@ -144,15 +144,18 @@ async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Prom
   );
 }
 
-async function makePlan(
-  trx: Db,
-  services: Services,
-  accountId: number,
-  facts: BlastFacts,
-  waiting: readonly Row[],
-  from: string,
-  now: Date,
-): Promise<Plan> {
+/** What a batch is made ready with. `from`: the sender's number. */
+type Making = {
+  trx: Db;
+  services: Services;
+  accountId: number;
+  facts: BlastFacts;
+  from: string;
+  now: Date;
+};
+
+async function makePlan(making: Making, waiting: readonly Row[]): Promise<Plan> {
+  const { trx, services, accountId, facts, now } = making;
   const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
   const fresh: Row[] = [];
   const rules = await sendPolicyOf({ db: trx, runtime: services.runtime }, accountId, facts.channelId);
@@ -176,7 +179,7 @@ async function makePlan(
   for (const row of going) {
     if (over?.has(row.contactId)) plan.writes.push(skipped(row, 'frequency'));
     else if (row.body === null && row.media === null) fresh.push(row);
-    else addAgain(plan, accountId, facts, row, from, now);
+    else addAgain(making, plan, row);
   }
   const turns = fresh.map((row) => turnOf(facts, row));
   const results = await runTurns(trx, services, accountId, turns);
@@ -187,7 +190,7 @@ async function makePlan(
     const row = fresh[n];
     invariant(row?.contactId === result.contactId, 'turns come back in their order');
     const tells = strangers.has(row.contactId) ? disclosure : '';
-    addFresh(plan, accountId, facts, row, result.messages, tells, from, now);
+    addFresh(making, plan, row, result.messages, tells);
   });
   return plan;
 }
@@ -226,22 +229,19 @@ function unsent({ id, seq, phone, body, media, segments }: Row): Omit<PreparedMe
 }
 
 /** A message that was made ready before and came back (the carrier was busy): paid and worded already. */
-function addAgain(plan: Plan, accountId: number, facts: BlastFacts, row: Row, from: string, now: Date): void {
+function addAgain(making: Making, plan: Plan, row: Row): void {
   const { id, body, media, segments } = row;
   plan.writes.push({ ...unsent(row), status: 'sending', reason: null });
-  const messages = [outgoing(accountId, facts, row, id, from, body ?? '', media)];
-  plan.priced.push({ group: { messages, segments, firstTry: row.firstTry ?? now }, cost: 0 });
+  const messages = [outgoing(making, row, { id, body: body ?? '', media })];
+  plan.priced.push({ group: { messages, segments, firstTry: row.firstTry ?? making.now }, cost: 0 });
 }
 
 function addFresh(
+  making: Making,
   plan: Plan,
-  accountId: number,
-  facts: BlastFacts,
   row: Row,
   said: readonly NewMessage[],
   disclosure: string,
-  from: string,
-  now: Date,
 ): void {
   const own = said.filter((message) => message.origin === 'blast').slice(0, IDS_PER_CONTACT);
   plan.others.push(...said.filter((message) => message.origin !== 'blast'));
@@ -264,9 +264,9 @@ function addFresh(
     ...count,
   });
   const group: Group = {
-    messages: [outgoing(accountId, facts, row, row.id, from, opening.body, opening.media)],
+    messages: [outgoing(making, row, { id: row.id, body: opening.body, media: opening.media })],
     segments: count.segments,
-    firstTry: now,
+    firstTry: making.now,
   };
   let cost = count.credits;
   more.forEach((message, n) => {
@@ -281,21 +281,17 @@ function addFresh(
       row: row.id,
       message: { id, seq, channelId, contactId, campaignId, stepId, body, media, ...extra },
     });
-    group.messages.push(outgoing(accountId, facts, row, id, from, body, media));
+    group.messages.push(outgoing(making, row, { id, body, media }));
   });
   plan.priced.push({ group, cost });
 }
 
 function outgoing(
-  accountId: number,
-  facts: BlastFacts,
+  { accountId, facts, from }: Making,
   row: Row,
-  id: number,
-  from: string,
-  body: string,
-  media: string | null,
+  text: { id: number; body: string; media: string | null },
 ): OutgoingMessage {
-  return { id, accountId, channelId: facts.channelId, from, to: row.phone, body, media };
+  return { ...text, accountId, channelId: facts.channelId, from, to: row.phone };
 }
 
 type LockedBlast = { id: number; state: string; reserved: number };
@@ -318,11 +314,12 @@ async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<L
 async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, now: Date): Promise<void> {
   const beyond = costOf(plan) - blast.reserved;
   const note = `blast ${blast.id}, beyond what was reserved`;
-  if (beyond > 0 && !(await chargeCredits(trx, accountId, beyond, 0, note, now)))
+  if (beyond > 0 && !(await chargeCredits(trx, accountId, { credits: beyond, messages: 0, note }, now)))
     while (costOf(plan) > blast.reserved) dropLast(plan);
   const cost = costOf(plan);
   const fromReserved = Math.min(cost, blast.reserved);
-  await spendReserved(trx, accountId, blast.id, fromReserved, plan.priced.length, now);
+  const spent = { credits: fromReserved, messages: plan.priced.length };
+  await spendReserved(trx, accountId, blast.id, spent, now);
   const skips = plan.writes.filter((write) => write.status === 'skipped' && write.seq === 0).length;
   await countPrepared(trx, { accountId, blastId: blast.id }, { skips, cost, fromReserved }, now);
 }
@@ -346,5 +343,5 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
     ({ status, body, media }) => status === 'skipped' && (body !== null || media !== null),
   );
   const ids = paid.map(({ id }) => id);
-  return refundMessages(trx, accountId, ids, 'skipped', 'stopped before it was sent', now);
+  return refundMessages(trx, accountId, ids, { status: 'skipped', note: 'stopped before it was sent' }, now);
 }

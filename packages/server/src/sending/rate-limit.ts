@@ -88,11 +88,9 @@ export function dayRoom({ segmentsPerDay }: Pace, urgent: boolean): number | nul
  */
 export async function takeQuota(
   db: Db,
-  accountId: number,
-  channelId: number,
+  { accountId, channelId }: { accountId: number; channelId: number },
   pace: Pace,
-  segments: number,
-  urgent: boolean,
+  { segments, urgent }: { segments: number; urgent: boolean },
   now: Date,
 ): Promise<Grant> {
   const rate = rateOf(pace);

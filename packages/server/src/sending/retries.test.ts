@@ -196,7 +196,7 @@ it('counts a sender’s day in its own zone, leaves some of it for answers, and 
   const { services, accountId, channelId } = await withoutCarrier();
   const pace = { segmentsPerSecond: null, segmentsPerDay: 100, dayZone: 'America/Los_Angeles' };
   const take = (segments: number, urgent: boolean, at: string) =>
-    takeQuota(services.db, accountId, channelId, pace, segments, urgent, new Date(at));
+    takeQuota(services.db, { accountId, channelId }, pace, { segments, urgent }, new Date(at));
   // 23:00 in Los Angeles.
   expect(await take(95, false, '2026-03-10T06:00:00Z')).toEqual({ is: 'granted' });
   expect(await take(1, false, '2026-03-10T06:00:10Z')).toEqual({ is: 'day-full', ms: 3_590_000, left: 0 });
@@ -209,7 +209,7 @@ it('counts a sender’s day once where the clocks of two processes differ a litt
   const { services, accountId, channelId } = await withoutCarrier();
   const pace = { segmentsPerSecond: null, segmentsPerDay: 100, dayZone: 'America/Los_Angeles' };
   const take = (segments: number, at: string) =>
-    takeQuota(services.db, accountId, channelId, pace, segments, true, new Date(at));
+    takeQuota(services.db, { accountId, channelId }, pace, { segments, urgent: true }, new Date(at));
   const [behind, ahead] = ['2026-03-10T06:59:50Z', '2026-03-10T07:00:10Z'] as const;
   expect(await take(100, behind)).toEqual({ is: 'granted' });
   expect(await take(60, ahead)).toEqual({ is: 'granted' });
@@ -224,7 +224,8 @@ it('ends a sender’s day at the first of two midnights, and at one that the clo
   const fullAt = async (dayZone: string, at: string) => {
     const pace = { segmentsPerSecond: null, segmentsPerDay: 1, dayZone };
     await sql`delete from channel_rate_limits where account_id = ${accountId}`.execute(services.db);
-    const take = () => takeQuota(services.db, accountId, channelId, pace, 1, true, new Date(at));
+    const take = () =>
+      takeQuota(services.db, { accountId, channelId }, pace, { segments: 1, urgent: true }, new Date(at));
     expect(await take()).toEqual({ is: 'granted' });
     return take();
   };

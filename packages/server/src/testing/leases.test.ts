@@ -64,7 +64,8 @@ const WORK: Record<string, Work> = {
   },
   send_chunks: {
     row: { blast_id: 1, channel_id: 1, first_message_id: 1, last_message_id: 1 },
-    claim: async (worker, now) => oneOf(await claimChunk(db(), worker, [], [], 0, now)),
+    claim: async (worker, now) =>
+      oneOf(await claimChunk(db(), { worker, mine: [], busyChannels: [], lastBlastId: 0 }, now)),
   },
   outbox: {
     row: { channel_id: 1, message_id: 1 },
