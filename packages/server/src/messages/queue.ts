@@ -158,27 +158,31 @@ function judgingStatement(
         from decided where reason is null and credits > 0
       ),
       ${spending(accountId, now)},
-      stored as (
-        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
-          media, credits, segments, reason, created_at, settled_at)
-        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status::message_status, body, media,
-          case when reason is null then credits else 0 end, segments, reason, ${now}::timestamptz,
-          case when status = 'skipped' then ${now}::timestamptz end
-        from settled
-      ),
-      unpaid as (
-        insert into unpaid_replies (account_id, message_id, channel_id, contact_id, credits, reply, holds, since)
-        select ${accountId}, id, channel_id, contact_id, credits, reply, origin <> 'notify', ${now}::timestamptz
-        from settled where status = 'held'
-      ),
-      waiting as (
-        insert into outbox (account_id, message_id, channel_id, reply, due_at)
-        select ${accountId}, id, channel_id, reply, ${now}::timestamptz
-        from decided where reason is null
-      )
+      ${storing(accountId, now)}
       select n, id, status, reason, case when reason is null then credits else 0 end as credits
       from settled order by n`;
 }
+
+/** CTEs over `settled` and `decided`: the messages, those that wait for credits, and the outbox. */
+const storing = (accountId: number, now: Date) => sql`
+    stored as (
+      insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+        media, credits, segments, reason, created_at, settled_at)
+      select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status::message_status, body, media,
+        case when reason is null then credits else 0 end, segments, reason, ${now}::timestamptz,
+        case when status = 'skipped' then ${now}::timestamptz end
+      from settled
+    ),
+    unpaid as (
+      insert into unpaid_replies (account_id, message_id, channel_id, contact_id, credits, reply, holds, since)
+      select ${accountId}, id, channel_id, contact_id, credits, reply, origin <> 'notify', ${now}::timestamptz
+      from settled where status = 'held'
+    ),
+    waiting as (
+      insert into outbox (account_id, message_id, channel_id, reply, due_at)
+      select ${accountId}, id, channel_id, reply, ${now}::timestamptz
+      from decided where reason is null
+    )`;
 
 /** Nothing is left to be asked about it: it is queued, or its group fails. */
 const isCertain = (message: NewMessage) => message.checked === true;
