@@ -35,6 +35,7 @@ export const ORDER = [
   'references',
   'reports',
   'imports',
+  'api',
   'home',
   'demo',
   'manage',

@@ -1,5 +1,6 @@
 /** Every call of the session API, by group. The server serves it, the browser asks by it, tests walk it. */
 import { access, account } from './access.ts';
+import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { automata } from './automata.ts';
 import { blastOutcomes } from './blast-outcomes.ts';
@@ -46,6 +47,7 @@ export const calls = {
   imports,
   automata,
   credentials,
+  apiKeys,
   channels,
   connections,
   reports,

@@ -1,5 +1,7 @@
 export type { Overview } from './access.ts';
+export { API_SCOPES, type ApiScope } from './api/scopes.ts';
 export { type Calls, calls } from './api-index.ts';
+export { API_KEY_MODES, type ApiKeyMode } from './api-keys.ts';
 export { TRIGGER_FIELDS, TRIGGER_PATH } from './api-trigger.ts';
 export { ACT_GROUPS, ACT_KINDS, type Act, type ActGroup, type ActKind, AUDIT_ACTIONS } from './audit.ts';
 export { type BlastOutcome, OUTCOMES } from './blast-outcomes.ts';

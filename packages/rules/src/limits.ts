@@ -131,6 +131,29 @@ export const SEGMENT_TREE_LIMITS = {
   countMs: 15_000,
 } as const;
 
+/** D: keys of REST v1. */
+export const API_KEY_LIMITS = {
+  /** keys of one account that are not revoked */
+  keys: 100,
+  /** how long a key may be made for: ten years */
+  mostDays: 3650,
+} as const;
+
+/** D: what one key of REST v1 may ask. */
+export const API_LIMITS = {
+  requestsAMinute: 600,
+  /** rows of a page, and how many come when nobody says */
+  page: 100,
+  usualPage: 25,
+  /** contacts of one bulk upsert */
+  bulkContacts: 10_000,
+  /** contacts put on a list, or taken off it, in one request */
+  members: 1_000,
+  /** bytes of a body, and of that of a bulk upsert */
+  body: 256 * 1024,
+  bulkBody: 8 * 1024 * 1024,
+} as const;
+
 /** D: short links that count clicks. */
 export const LINK_LIMITS = {
   path: '/s/',

@@ -1,4 +1,5 @@
 import { feature as access } from './access/feature.ts';
+import { feature as api } from './api/feature.ts';
 import { feature as trigger } from './api-trigger/feature.ts';
 import { feature as audit } from './audit/feature.ts';
 import { feature as automata } from './automata/feature.ts';
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   references,
   reports,
   imports,
+  api,
   home,
 ];
 

@@ -10,8 +10,8 @@ import { type Db, sql } from '../platform/db/database.ts';
 /** Who acts, and when: a call's context is one. */
 export type Actor = {
   accountId: number;
-  /** 0: nobody of the account. */
-  caller: { userId: number };
+  /** 0: nobody of the account; then `actorName` may say what program it was. */
+  caller: { userId: number; actorName?: string };
   clock: Clock;
   address?: string;
 };
@@ -56,7 +56,7 @@ async function insertActs(
   const user = caller.userId || null;
   await sql`
     insert into audit_log (account_id, at, user_id, actor, action, target_kind, target_id, name, detail, address)
-    select a.account_id, ${clock.now()}, ${user}::bigint, coalesce((select u.email from users u where u.id = ${user}), ''),
+    select a.account_id, ${clock.now()}, ${user}::bigint, coalesce((select u.email from users u where u.id = ${user}), ${caller.actorName ?? ''}::text),
       ${act}, ${kind ?? ''}, ${id ?? null}::bigint, left(coalesce(a.name, ''), 255), ${detail.slice(0, 255)}, ${address.slice(0, 64)}
     from (${accounts}) a`.execute(trx);
 }
@@ -78,6 +78,7 @@ const NAMES: Record<ActKind, (accountId: number, id: number) => RawBuilder<unkno
   channel: ofAccount('channels'),
   automaton: ofAccount('automata'),
   credential: ofAccount('credentials'),
+  'api-key': ofAccount('api_keys'),
   report: ofAccount('reports', 'title'),
   import: ofAccount('imports', 'file_name'),
   invitation: ofAccount('invitations', 'email'),

@@ -21,7 +21,8 @@ export type Erasure = {
   contactId: number;
   /** E.164, as somebody typed it: the person meant is the person erased. */
   phone: string;
-  userId: number;
+  /** Who asked for it. */
+  caller: { userId: number; actorName?: string };
   /**
    * The number gets nothing more, also when it is imported or added again, until its owner texts START. An
    * opt-out is kept in any case.
@@ -36,7 +37,7 @@ export type Erasure = {
  */
 export async function erasePerson(services: Services, accountId: number, erasure: Erasure): Promise<void> {
   const { db, clock } = services;
-  const { contactId, phone, userId, block } = erasure;
+  const { contactId, phone, caller, block } = erasure;
   const now = clock.now();
   await transact(db, async (trx) => {
     const contact = await first(
@@ -50,11 +51,11 @@ export async function erasePerson(services: Services, accountId: number, erasure
     await tell(contactErasing, trx, services, { accountId, phone, block });
     await sql`
       insert into erasures (account_id, contact_id, phone, user_id, at)
-      values (${accountId}, ${contactId}, ${phone}, ${userId}, ${now})`.execute(trx);
+      values (${accountId}, ${contactId}, ${phone}, ${caller.userId}, ${now})`.execute(trx);
     await sql`
       insert into erasure_jobs (account_id, contact_id, due_at)
       values (${accountId}, ${contactId}, ${new Date(now.getTime() + AFTERWARDS_MS)})`.execute(trx);
-    const by = { accountId, caller: { userId }, clock };
+    const by = { accountId, caller, clock };
     await recordAuditEvent(trx, by, { act: 'erased', kind: 'contact', id: contactId });
     await leaveLists(trx, accountId, contactId);
     await tell(sendingStops, trx, accountId, contactId, now);

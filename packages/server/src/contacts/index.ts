@@ -1,6 +1,14 @@
 export { fewByNumber } from './by-number.ts';
 export { contactsFile, FILE_CHUNK } from './contact-export.ts';
 export {
+  type ContactFilter,
+  type ContactRecord,
+  findContact,
+  knownContacts,
+  pageOfContacts,
+} from './directory.ts';
+export { erasePerson } from './erase-person.ts';
+export {
   contactErasing,
   filesForgotten,
   numberForgotten,
@@ -22,4 +30,4 @@ export {
   type PersonalData,
 } from './personal-data.ts';
 export { ensureContacts, markOptedOut, newContactsStatement } from './store.ts';
-export { addValues } from './tag-values.ts';
+export { addValues, changeValues } from './tag-values.ts';

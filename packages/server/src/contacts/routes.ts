@@ -88,7 +88,7 @@ export const routes = routesOf(calls.members, {
     await erasePerson(context, accountId, {
       contactId: contact,
       phone: phoneOf(phone),
-      userId: caller.userId,
+      caller,
       block,
     });
     return {};

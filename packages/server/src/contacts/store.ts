@@ -7,6 +7,8 @@ import type { Secrets } from '../platform/secrets.ts';
 import { numbersReturn } from './hooks.ts';
 
 export type ContactId = { id: number; phone: string };
+/** `fresh`: the number was no contact before. */
+type EnsuredContact = ContactId & { fresh: boolean };
 
 /**
  * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is, or was when
@@ -19,13 +21,13 @@ export async function ensureContacts(
   accountId: number,
   phones: readonly string[],
   now: Date,
-): Promise<ContactId[]> {
+): Promise<EnsuredContact[]> {
   // In one order everywhere, so that two batches wait for each other instead of locking each other up.
   const wanted = [...new Set(phones)].sort();
   const zones = wanted.map(timeZoneOf);
   const found = await rows(
     trx,
-    sql<ContactId>`
+    sql<EnsuredContact>`
       with found as (
         select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])
       ), ${numbersReturn.one(secrets, accountId, wanted)}, added as (
@@ -39,14 +41,16 @@ export async function ensureContacts(
         on conflict (account_id, phone) do nothing
         returning id, phone
       )
-      select id, phone from found union all select id, phone from added`,
+      select id, phone, false as fresh from found union all select id, phone, true from added`,
   );
   if (found.length === wanted.length) return found;
-  return rows(
+  const added = new Set(found.filter(({ fresh }) => fresh).map(({ id }) => id));
+  const all = await rows(
     trx,
     sql<ContactId>`
       select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])`,
   );
+  return all.map((one) => ({ ...one, fresh: added.has(one.id) }));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** SQL that writes contacts' values of tags: in `contacts.tags`, under the tag's id. */
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
 import { listTags, type Tag } from '../tags/index.ts';
@@ -103,6 +103,31 @@ export async function addValues(
     ) as given (contact_id, tags)
     where c.account_id = ${accountId} and c.id = given.contact_id`.execute(trx);
   await tell(valuesSaid, trx, accountId, values);
+}
+
+/**
+ * Changes one contact's values by the ids of their tags: null takes one away, what is not named stays. False:
+ * there is no such contact.
+ */
+export async function changeValues(
+  trx: Db,
+  accountId: number,
+  contactId: number,
+  values: Readonly<Record<string, string | null>>,
+): Promise<boolean> {
+  const given = Object.entries(values);
+  const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Record<string, string>;
+  const gone = given.filter(([, value]) => value === null).map(([tag]) => tag);
+  const found = await changed(
+    trx,
+    sql`
+      update contacts set tags = (tags || ${JSON.stringify(set)}::jsonb) - ${gone}::text[]
+      where account_id = ${accountId} and id = ${contactId} and erased_at is null`,
+  );
+  if (found === 0) return false;
+  const said = Object.fromEntries(given.map(([tag, value]) => [tag, value ?? '']));
+  await tell(valuesSaid, trx, accountId, new Map([[contactId, said]]));
+  return true;
 }
 
 /** A tag is gone, and with it every contact's value of it. With a million values that may last minutes. */

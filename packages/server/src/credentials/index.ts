@@ -1,1 +1,2 @@
+export { type ApiKey, checkApiKey } from './api-keys.ts';
 export { checkCredentials } from './keys.ts';

@@ -1,4 +1,5 @@
 export { listDeleted } from './hooks.ts';
+export { addList, removeList, renameOwnList } from './list-changes.ts';
 export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './member-counts.ts';
 export { addConfirmed, addMembers, enterList, leaveLists, removeMembers } from './membership.ts';
 export {
@@ -15,6 +16,8 @@ export {
   insertAudience,
   insertList,
   type List,
+  listLists,
+  lockList,
   renameList,
   saveDoubleOptIn,
 } from './store.ts';

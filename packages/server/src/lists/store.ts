@@ -33,6 +33,11 @@ export async function findList(db: Db, accountId: number, id: number): Promise<L
   return first(db, sql<List>`select ${columns} from lists where account_id = ${accountId} and id = ${id}`);
 }
 
+/** Nobody renames or deletes the list before the transaction ends. */
+export async function lockList(trx: Db, accountId: number, id: number): Promise<void> {
+  await sql`select from lists where account_id = ${accountId} and id = ${id} for update`.execute(trx);
+}
+
 export async function storeListOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update lists l set position = given.place - 1
@@ -80,7 +85,7 @@ export async function blastsWaitingFor(db: Db, accountId: number, id: number): P
  */
 export async function deleteList(trx: Db, accountId: number, id: number): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`select from lists where account_id = ${accountId} and id = ${id} for update`.execute(trx);
+  await lockList(trx, accountId, id);
   await removeAll(trx, accountId, id);
   await sql`delete from lists where account_id = ${accountId} and id = ${id}`.execute(trx);
 }

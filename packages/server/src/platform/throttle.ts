@@ -1,5 +1,31 @@
 import { changed, type Db, first, sql } from './db/database.ts';
-import { TooMany } from './errors.ts';
+import { invariant, TooMany } from './errors.ts';
+
+type Window = { key: string; windowSeconds: number };
+
+/** Counts tries under `key`; answers how many there are in the window that has begun, and when that was. */
+export async function countTries(
+  db: Db,
+  at: Date,
+  { key, windowSeconds }: Window,
+  tries: number,
+): Promise<{ count: number; windowStart: Date }> {
+  const windowStart = new Date(at.getTime() - windowSeconds * 1000);
+  // A window that begins later than any clock should say is of a clock that was ahead and was put right.
+  const farAhead = new Date(at.getTime() + windowSeconds * 1000);
+  const isOver = sql`t.window_start <= ${windowStart} or t.window_start > ${farAhead}`;
+  const row = await first(
+    db,
+    sql<{ count: number; windowStart: Date }>`
+      insert into throttles as t (key, window_start, count) values (${key}, ${at}, ${tries}::int)
+      on conflict (key) do update set
+        window_start = case when ${isOver} then excluded.window_start else t.window_start end,
+        count = case when ${isOver} then ${tries}::int else t.count + ${tries}::int end
+      returning count, window_start as "windowStart"`,
+  );
+  invariant(row, 'what is counted is stored');
+  return row;
+}
 
 /**
  * Counts one try under `key`; more than `limit` in a window of `windowSeconds` are refused with the time
@@ -8,23 +34,11 @@ import { TooMany } from './errors.ts';
 export async function throttle(
   db: Db,
   at: Date,
-  { key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number },
+  { limit, ...window }: Window & { limit: number },
 ): Promise<void> {
-  const windowStart = new Date(at.getTime() - windowSeconds * 1000);
-  // A window that begins later than any clock should say is of a clock that was ahead and was put right.
-  const farAhead = new Date(at.getTime() + windowSeconds * 1000);
-  const isOver = sql`t.window_start <= ${windowStart} or t.window_start > ${farAhead}`;
-  const row = await first(
-    db,
-    sql<{ count: number; window_start: Date }>`
-      insert into throttles as t (key, window_start, count) values (${key}, ${at}, 1)
-      on conflict (key) do update set
-        window_start = case when ${isOver} then excluded.window_start else t.window_start end,
-        count = case when ${isOver} then 1 else t.count + 1 end
-      returning count, window_start`,
-  );
-  if (row && row.count > limit)
-    throw new TooMany((row.window_start.getTime() + windowSeconds * 1000 - at.getTime()) / 1000);
+  const { count, windowStart } = await countTries(db, at, window, 1);
+  if (count > limit)
+    throw new TooMany((windowStart.getTime() + window.windowSeconds * 1000 - at.getTime()) / 1000);
 }
 
 /** Takes back what {@link throttle} counted: it was none of the tries that are meant. */

@@ -245,7 +245,7 @@ test('nothing is kept of the answers of somebody who is erased', async () => {
   await erasePerson(harness().services, ann.accountId, {
     contactId,
     phone,
-    userId: ann.userId,
+    caller: { userId: ann.userId },
     block: false,
   });
   expect(await kept()).toBe(0);

@@ -67,6 +67,15 @@ export async function frequentValues(db: Db, accountId: number, name: string): P
   return found?.values ?? null;
 }
 
+/** A tag of the account; `lock`: nobody renames or deletes it before the transaction ends. */
+export function findTag(db: Db, accountId: number, id: number, lock = false): Promise<Tag | undefined> {
+  return first(
+    db,
+    sql<Tag>`
+      select id, name from tags where account_id = ${accountId} and id = ${id} ${lock ? sql`for update` : sql``}`,
+  );
+}
+
 export async function storeTagOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update tags t set position = given.place - 1

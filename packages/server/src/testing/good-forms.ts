@@ -48,6 +48,11 @@ export async function makeThings(send: Send): Promise<Things> {
     { CredentialsName: 'Mine' },
     'NEWCREDENTIALSID',
   );
+  const apiKey = await add(
+    'credentials/addApiKey',
+    { ApiKeyName: 'Mine', inpMode: 'test', inpScopes: '["contacts:read"]' },
+    'NEWAPIKEYID',
+  );
   const automata = await add('automata/addautomata', { AutomataName: 'Mine' }, 'NEWAUTOMATAID');
   const channel = await add('channels/addChannel', { ChannelName: 'Mine' }, 'NEWCHANNELID');
   const report = await add('report/saveNewCustomReport', { inpReportString: '{"title":"Mine"}' }, 'DATA');
@@ -86,6 +91,7 @@ export async function makeThings(send: Send): Promise<Things> {
     contact,
     leaver,
     credentials,
+    apiKey,
     automata,
     channel,
     report,
@@ -145,6 +151,9 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   AutomataName: 'Name',
   CredentialsId: things.credentials,
   CredentialsName: 'Name',
+  ApiKeyId: things.apiKey,
+  ApiKeyName: 'Name',
+  inpScopes: '["contacts:read"]',
   ChannelId: things.channel,
   ChannelName: 'Name',
   ChannelNumber: '+12125550190',
@@ -223,6 +232,7 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   IMPORTID: things.upload,
   AutomataId: things.automata,
   CredentialsId: things.credentials,
+  ApiKeyId: things.apiKey,
   ChannelId: things.channel,
   inpShortCode: things.channel,
   inpReportId: things.report,

@@ -54,7 +54,7 @@ export const TABLES_OF = {
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
   sending: ['channel_rate_limits', 'worker_processes'],
   access: ['sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
-  credentials: ['credentials', 'credential_lookups'],
+  credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
   automata: ['automata', 'automaton_jobs'],
   reports: ['events_default', 'reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],

@@ -9,6 +9,7 @@ import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
+import { ApiKeys } from './api-keys.tsx';
 import { CredentialCard } from './credential-card.tsx';
 import classes from './credentials.module.css';
 import { wordings } from './wordings.ts';
@@ -57,6 +58,7 @@ export function CredentialsManager() {
           {(pair) => <CredentialCard pair={pair} />}
         </VirtualList>
       )}
+      <ApiKeys />
     </Page>
   );
 }

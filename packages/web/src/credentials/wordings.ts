@@ -1,5 +1,70 @@
 /** What these screens say, by the file that shows it. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  contacts: 'Contacts',
+  lists: 'Lists',
+  tags: 'Tags',
+  'opt-outs': 'Opt-outs',
+  campaigns: 'Campaigns',
+  messages: 'Messages',
+  blasts: 'Blasts',
+  automations: 'Automata',
+  reports: 'Reports',
+};
+
 export const wordings = {
+  apiKeys: {
+    apiKeys: 'API keys',
+    createApiKey: 'Create API Key',
+    forProgramsThat:
+      'For programs that work with your contacts, lists, messages, and blasts over the REST API.',
+    readTheDocumentation: 'Read the API documentation',
+    couldntLoadYourKeys: 'Couldn’t load your API keys',
+    noApiKeysYet: 'No API keys yet',
+    createOneForEach:
+      'Create one for each program, with only the rights it needs, so you can revoke it alone.',
+    anOwnerCreates: 'An account owner creates one for each program.',
+    revoke: 'Revoke',
+    revoked: 'Revoked',
+    revokedNotice: (name: string) => `“${name}” revoked`,
+    revokeQuestion: (name: string) => `Revoke “${name}”?`,
+    revokeNow: 'Revoke Key',
+    programsStop: 'Programs that use this key are refused from now on. This can’t be undone.',
+    revokedOn: 'Revoked on {day}',
+    times: (isUsed: boolean, ends: boolean) =>
+      `Created {made} · ${isUsed ? 'last used {used}' : 'never used'} · ${ends ? 'expires {ends}' : 'doesn’t expire'}`,
+    may: (scopes: readonly string[]) => `May: ${mayWords(scopes)}`,
+  },
+  newApiKey: {
+    createApiKey: 'Create API key',
+    copyYourKey: 'Copy your API key',
+    youWontSeeItAgain:
+      'You’ll see this key only once. Copy it to a safe place now: if you lose it, create a new one.',
+    theKey: 'API key',
+    iveSavedIt: 'I’ve Saved It',
+    name: 'Name',
+    whichProgram: 'Which program is it for?',
+    mode: 'Mode',
+    whatItMayDo: 'What it may do',
+    everything: 'Everything',
+    read: 'Read',
+    write: 'Write',
+    scopeOf: (resource: string, isRead: boolean) => `${isRead ? 'Read' : 'Write'} ${resource}`,
+    expires: 'Expires',
+    days: (days: number) => (days === 0 ? 'Never' : days === 365 ? 'In a year' : `In ${days} days`),
+    createKey: 'Create Key',
+  },
+  modes: {
+    live: {
+      name: 'Live',
+      about: 'Works with your account: what it changes is changed, what it sends is sent.',
+    },
+    test: {
+      name: 'Test',
+      about:
+        'Every request is checked and answered as if it were real, then taken back. Nothing is changed or sent.',
+    },
+  },
+  resources: RESOURCES,
   credentialCard: {
     deleted: (name: string) => `“${name}” deleted`,
     hideClientSecret: 'Hide Client Secret',
@@ -31,3 +96,15 @@ export const wordings = {
     credentialsManager: 'Credentials Manager',
   },
 } as const;
+
+/** “read and write contacts, read lists”. */
+function mayWords(scopes: readonly string[]): string {
+  const rights = new Map<string, string[]>();
+  for (const scope of scopes) {
+    const [resource = '', right = ''] = scope.split(':');
+    rights.set(resource, [...(rights.get(resource) ?? []), right]);
+  }
+  return [...rights]
+    .map(([resource, each]) => `${each.join(' and ')} ${(RESOURCES[resource] ?? resource).toLowerCase()}`)
+    .join(', ');
+}

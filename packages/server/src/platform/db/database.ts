@@ -1,9 +1,9 @@
 /** PostgreSQL through Kysely's `sql` template: one statement a function, parameters only. */
 import type { Socket } from 'node:net';
-import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 
-export { sql } from 'kysely';
+export { sql };
 
 // biome-ignore lint/suspicious/noExplicitAny: statements carry their own row types; there is no table map to keep.
 export type Db = Kysely<any>;
@@ -118,9 +118,25 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const TRIES = 4;
 
-/** One transaction; a deadlock's victim is run again. Only `trx` may be used inside. */
+/**
+ * One transaction; a deadlock's victim is run again. Only `trx` may be used inside. Within another one it is a
+ * part of it, which is taken back by itself when it fails.
+ */
 export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return part(db, work);
   return againWhenVictim(() => db.transaction().execute(work));
+}
+
+async function part<T>(trx: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(trx);
+  try {
+    const done = await work(trx);
+    await sql`release savepoint part`.execute(trx);
+    return done;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(trx);
+    throw error;
+  }
 }
 
 /** Runs a transaction again, a few times, when it was ended to let another one go on. */

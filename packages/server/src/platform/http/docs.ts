@@ -3,11 +3,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import { BASE, type Call, calls, INTENT_HEADER, TRIGGER_FIELDS, TRIGGER_PATH } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 
-/** The API documentation at /docs, made from the contract itself. */
+/** The documentation of the session calls, made from the contract itself. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(swagger, { mode: 'static', specification: { document: openApi() as never } });
-    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+    await scope.register(swaggerUi, { routePrefix: '/docs/session', staticCSP: true });
   });
 }
 

@@ -13,7 +13,7 @@ import type { Caller } from './handler.ts';
 type Reply = Record<string, unknown>;
 type Intent = { accountId: number; userId: number; key: string };
 /** `asked`: the call and its fields. */
-type KeyedRequest = { caller: Caller; key: string; asked: unknown };
+type KeyedRequest = { caller: Pick<Caller, 'accountId' | 'userId'>; key: string; asked: unknown };
 type Cache = { asked: Buffer; reply: Buffer | null };
 
 const KEPT_MS = 24 * 3_600_000;

@@ -1,0 +1,144 @@
+/**
+ * What the schemas of REST v1 are made of. Each is said once, in Zod: the server checks by it, handlers get
+ * their types from it, and the OpenAPI document is written from it.
+ */
+import { API_LIMITS } from '@parley/rules/limits.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import { z } from 'zod';
+
+/** What ids begin with; the number of the thing in the account follows. */
+const ID_PREFIXES = {
+  contact: 'con',
+  list: 'lst',
+  tag: 'tag',
+  campaign: 'cmp',
+  channel: 'chn',
+  message: 'msg',
+  blast: 'bla',
+  automation: 'aut',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+export const idPattern = (kind: IdKind) => new RegExp(`^${ID_PREFIXES[kind]}_[1-9][0-9]{0,14}$`);
+
+export const writeId = (kind: IdKind, id: number): string => `${ID_PREFIXES[kind]}_${id}`;
+/** Null for what is no id of that kind. */
+export const readId = (kind: IdKind, text: string): number | null =>
+  idPattern(kind).test(text) ? Number(text.slice(ID_PREFIXES[kind].length + 1)) : null;
+
+/** An id in an answer. */
+export const idText = (kind: IdKind) =>
+  z
+    .string()
+    .regex(idPattern(kind))
+    .meta({ description: `The id of a ${kind}.` });
+/** An id in a request: read as a number. */
+export const idGiven = (kind: IdKind) =>
+  z
+    .string()
+    .regex(idPattern(kind), `This must be the id of a ${kind}, such as ${writeId(kind, 1042)}.`)
+    .transform((text) => Number(text.slice(ID_PREFIXES[kind].length + 1)));
+
+// In a form that every dialect of regular expressions reads.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the one that PostgreSQL cannot store.
+const NO_NUL = /^[^\x00]*$/;
+
+/** Text that can be stored: no NUL, no half of a surrogate pair. Counted in UTF-16 units, as everywhere. */
+const storable = (max: number) =>
+  z
+    .string()
+    .max(max, `This must have at most ${max} characters.`)
+    // In the document, where functions cannot stand, too.
+    .regex(NO_NUL, 'This must not contain the NUL character.')
+    .refine((text) => text.isWellFormed() && text.length <= max, 'This is not valid text.');
+
+export const anyText = (max: number) => storable(max);
+/** A name of a thing: outer blanks do not count, and something is left. */
+export const nameGiven = (max: number) =>
+  storable(max)
+    .regex(/\S/, 'This must not be blank.')
+    .transform((text) => text.trim());
+
+/** An instant in an answer. */
+export const instant = z.iso.datetime().meta({ description: 'RFC 3339, in UTC.' });
+/** An instant in a request, in any zone. */
+export const instantGiven = z.iso
+  .datetime({ offset: true, error: 'This must be a moment such as 2026-03-02T15:00:00Z.' })
+  .transform((text, context) => {
+    const at = new Date(text);
+    // The calendar knows the day, and PostgreSQL the year.
+    if (!Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9998) return at;
+    context.addIssue({ code: 'custom', message: 'There is no such moment.' });
+    return z.NEVER;
+  });
+
+/** A number in an answer. */
+export const phoneText = z.string().meta({ description: 'E.164.', examples: ['+12125550100'] });
+/** A number as people write it; without a country code it is one of the United States. */
+export const phoneGiven = storable(40).transform((text, context) => {
+  const phone = toE164(text);
+  if (phone !== null) return phone;
+  context.addIssue({ code: 'custom', message: 'This must be a phone number.' });
+  return z.NEVER;
+});
+
+/** How many there are. */
+export const countOf = z.int().nonnegative();
+
+/** A word of a query that says yes or no. */
+export const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+/** The parameters of every list. */
+export const paging = {
+  limit: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}$/, `This must be a number from 1 to ${API_LIMITS.page}.`)
+    .transform(Number)
+    .refine((count) => count <= API_LIMITS.page, `This must be a number from 1 to ${API_LIMITS.page}.`)
+    .default(API_LIMITS.usualPage)
+    .meta({
+      description: `How many rows a page has, up to ${API_LIMITS.page}; ${API_LIMITS.usualPage} unless told.`,
+      // In a query everything is text.
+      documented: { type: 'integer', minimum: 1, maximum: API_LIMITS.page, default: API_LIMITS.usualPage },
+    }),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, 'This must be the next_cursor of an earlier answer.')
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before; without it the first page comes.' }),
+};
+
+/** A page of a list. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.strictObject({
+    data: z.array(row),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'To be given as `cursor` for the next page; null: this is the last one.' }),
+  });
+
+/** What went wrong, as RFC 9457 has it. */
+export const Problem = z
+  .strictObject({
+    type: z.string().meta({ description: 'Where this kind of problem is explained.' }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What to do about it, in words for a person.' }),
+    errors: z
+      .array(
+        z.strictObject({
+          pointer: z
+            .string()
+            .optional()
+            .meta({ description: 'Where in the body: a JSON Pointer as a URI fragment.' }),
+          parameter: z.string().optional().meta({ description: 'Which parameter or header.' }),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'What went wrong (RFC 9457).' });
+export type Problem = z.infer<typeof Problem>;
+/** Where a kind of problem is explained. */
+export const problemType = (status: number) => `/docs#problem-${status}`;

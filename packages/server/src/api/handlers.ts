@@ -1,0 +1,12 @@
+import type { Operations } from '@parley/contract/api/index.ts';
+import { contactHandlers } from './contact-handlers.ts';
+import type { ApiHandlers } from './context.ts';
+import { listHandlers } from './list-handlers.ts';
+import { tagHandlers } from './tag-handlers.ts';
+
+/** A handler for every operation: a missing one does not compile. */
+export const apiHandlers: ApiHandlers<keyof Operations> = {
+  ...contactHandlers,
+  ...listHandlers,
+  ...tagHandlers,
+};

@@ -1,0 +1,61 @@
+/** How much one key may ask: counted for all processes together, in shares, not by a write a request. */
+import { API_LIMITS } from '@parley/rules/limits.ts';
+import type { FastifyReply } from 'fastify';
+import type { Pool } from 'pg';
+import type { ApiKey } from '../credentials/index.ts';
+import { TooMany } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
+import { countTries } from '../platform/throttle.ts';
+
+const WINDOW_SECONDS = 60;
+const LIMIT = API_LIMITS.requestsAMinute;
+/** A process takes so many requests at a time out of a minute's. */
+const SHARE = 20;
+
+/** `left`: of this process's share; `beyond`: what no process has taken yet. */
+type Share = { left: number; beyond: number; endsAt: number };
+const shares = new WeakMap<Pool, Map<number, Promise<Share>>>();
+type Means = Pick<Services, 'db' | 'pool' | 'clock'>;
+
+/** Counts a request and tells how many are left. @throws TooMany */
+export async function takeRequest(services: Means, key: ApiKey, reply: FastifyReply): Promise<void> {
+  const now = services.clock.now().getTime();
+  const share = await currentShare(services, key, now);
+  const seconds = Math.max(1, Math.ceil((share.endsAt - now) / 1000));
+  const isOver = share.left === 0;
+  share.left = Math.max(0, share.left - 1);
+  reply.headers({
+    'ratelimit-limit': String(LIMIT),
+    'ratelimit-remaining': String(share.left + share.beyond),
+    'ratelimit-reset': String(seconds),
+  });
+  if (isOver) throw new TooMany(seconds);
+}
+
+async function currentShare(services: Means, { accountId, id }: ApiKey, now: number): Promise<Share> {
+  const all = shares.get(services.pool) ?? new Map<number, Promise<Share>>();
+  shares.set(services.pool, all);
+  for (;;) {
+    const known = all.get(id);
+    if (known) {
+      const share = await known;
+      const isOver = share.endsAt <= now || share.endsAt > now + WINDOW_SECONDS * 1000;
+      if (!isOver && (share.left > 0 || share.beyond === 0)) return share;
+      // Somebody who waited, too, has taken the next one.
+      if (all.get(id) !== known) continue;
+    }
+    const taken = takeShare(services, `api:${accountId}:${id}`, now);
+    all.set(id, taken);
+    taken.catch(() => all.delete(id));
+  }
+}
+
+async function takeShare({ db }: Means, key: string, now: number): Promise<Share> {
+  const window = { key, windowSeconds: WINDOW_SECONDS };
+  const { count, windowStart } = await countTries(db, new Date(now), window, SHARE);
+  return {
+    left: Math.max(0, Math.min(SHARE, LIMIT - (count - SHARE))),
+    beyond: Math.max(0, LIMIT - count),
+    endsAt: windowStart.getTime() + WINDOW_SECONDS * 1000,
+  };
+}

@@ -1,0 +1,83 @@
+/** An account with one of each thing that REST v1 knows, and a program that calls with its keys. */
+import { API_SCOPES, type ApiScope, calls } from '@parley/contract';
+import { API_BASE, type IdKind, writeId } from '@parley/contract/api/index.ts';
+import type { Client, Harness } from './harness.ts';
+
+export type ApiAnswer = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  body: any;
+  text: string;
+  headers: Record<string, unknown>;
+};
+export type ApiRequest = {
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+/** Sends as one key: `ask('GET', '/contacts')`. */
+export type ApiClient = (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>;
+
+export function apiClient({ app }: Harness, key: string): ApiClient {
+  return async (method, path, { body, headers = {} } = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `${API_BASE}${path}`,
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(answer.headers['content-type']).includes('json');
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json() : undefined,
+      text: answer.body,
+      headers: answer.headers,
+    };
+  };
+}
+
+export async function apiKeyOf(
+  client: Client,
+  mode: 'live' | 'test' = 'live',
+  scopes: ApiScope[] = API_SCOPES,
+): Promise<string> {
+  const { values } = await client.ask(calls.apiKeys.add, { name: 'Shop', mode, scopes, days: 0 });
+  return values.key;
+}
+
+/** What the examples of the documentation call the things of the world, and what they are called here. */
+export type ApiWorld = {
+  accountId: number;
+  live: ApiClient;
+  test: ApiClient;
+  /** The example's id by the one that it has here. */
+  ids: Readonly<Record<string, string>>;
+  /** The id of one thing of each kind. */
+  things: Readonly<Partial<Record<IdKind, string>>>;
+};
+
+/** Ada of Boston on the list VIP, and the tag City. */
+export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
+  const user = await harness.newUser();
+  const { tags, lists, members } = calls;
+  const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
+  const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
+  const added = await user.ask(members.add, { phone: '+12125550142', list });
+  const contact = added.values.contact;
+  await user.ask(tags.setValue, { contact, tag: 'City', value: 'Boston' });
+  const things = {
+    contact: writeId('contact', contact),
+    list: writeId('list', list),
+    tag: writeId('tag', tag),
+  };
+  return {
+    accountId: user.accountId,
+    live: apiClient(harness, await apiKeyOf(user)),
+    test: apiClient(harness, await apiKeyOf(user, 'test')),
+    things,
+    ids: { [things.contact]: 'con_1042', [things.list]: 'lst_7', [things.tag]: 'tag_3' },
+  };
+}
