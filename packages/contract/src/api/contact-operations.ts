@@ -9,7 +9,7 @@ import {
   instant,
   instantGiven,
   pageOf,
-  paging,
+  pageQuery,
   phoneGiven,
   phoneText,
   yesOrNo,
@@ -54,7 +54,7 @@ export const contactOperations = {
     summary: 'List contacts',
     description: 'In the order in which they became contacts. Filters are joined by AND.',
     query: z.strictObject({
-      ...paging,
+      ...pageQuery,
       phone: phoneGiven.optional().meta({ description: 'Who has this number.' }),
       list: idGiven('list').optional().meta({ description: 'Who is on this list.' }),
       tag: tagName.optional().meta({ description: 'Who has a value of this tag; with `value`, that value.' }),

@@ -2,7 +2,7 @@ import { API_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { z } from 'zod';
 import { Contact } from './contact-operations.ts';
 import { operation } from './operation.ts';
-import { countOf, idGiven, idText, nameGiven, pageOf, paging } from './schema.ts';
+import { countOf, idGiven, idText, nameGiven, pageOf, pageQuery } from './schema.ts';
 
 const ApiList = z
   .strictObject({
@@ -28,7 +28,7 @@ export const listOperations = {
     scope: 'lists:read',
     summary: 'List lists',
     description: 'In the order of the screens.',
-    query: z.strictObject(paging),
+    query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(ApiList),
     example: { path: '/lists', answer: { data: [VIP], next_cursor: null } },
@@ -92,7 +92,7 @@ export const listOperations = {
     resource: 'lists',
     scope: 'contacts:read',
     summary: 'List the members of a list',
-    query: z.strictObject(paging),
+    query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(Contact),
     example: {

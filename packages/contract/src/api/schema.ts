@@ -89,7 +89,7 @@ export const countOf = z.int().nonnegative();
 export const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 /** The parameters of every list. */
-export const paging = {
+export const pageQuery = {
   limit: z
     .string()
     .regex(/^[1-9][0-9]{0,2}$/, `This must be a number from 1 to ${API_LIMITS.page}.`)

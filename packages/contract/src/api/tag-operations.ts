@@ -1,7 +1,7 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { z } from 'zod';
 import { operation } from './operation.ts';
-import { idText, nameGiven, pageOf, paging } from './schema.ts';
+import { idText, nameGiven, pageOf, pageQuery } from './schema.ts';
 
 const ApiTag = z.strictObject({ id: idText('tag'), name: z.string() }).meta({
   id: 'Tag',
@@ -19,7 +19,7 @@ export const tagOperations = {
     scope: 'tags:read',
     summary: 'List tags',
     description: 'In the order of the screens.',
-    query: z.strictObject(paging),
+    query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(ApiTag),
     example: { path: '/tags', answer: { data: [CITY], next_cursor: null } },

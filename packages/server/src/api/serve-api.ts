@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { API_BASE, idsIn, type Operation, operations, readId } from '@parley/contract/api/index.ts';
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { type ApiKey, checkApiKey } from '../credentials/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -143,7 +142,7 @@ const escaped = (part: PropertyKey) =>
 
 type Where = (path: PropertyKey[]) => { pointer: string } | { parameter: string };
 
-function read(schema: z.ZodType, value: unknown, where: Where): unknown {
+function read(schema: NonNullable<Operation['body']>, value: unknown, where: Where): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) =>

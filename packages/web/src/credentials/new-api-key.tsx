@@ -142,15 +142,12 @@ function ScopePicker({ scopes, onChange }: ScopePickerProps) {
       />
       {RESOURCES.map((resource) => (
         <div key={resource} className={classes.scope}>
-          <span>{wordings.resources[resource] ?? resource}</span>
+          <span>{wordings.resource(resource)}</span>
           {API_SCOPES.filter((scope) => scope.startsWith(`${resource}:`)).map((scope) => (
             <Checkbox
               key={scope}
               label={scope.endsWith(':read') ? wordings.newApiKey.read : wordings.newApiKey.write}
-              aria-label={wordings.newApiKey.scopeOf(
-                wordings.resources[resource] ?? resource,
-                scope.endsWith(':read'),
-              )}
+              aria-label={wordings.newApiKey.scopeOf(wordings.resource(resource), scope.endsWith(':read'))}
               checked={scopes.includes(scope)}
               onChange={() => toggle(scope)}
             />

@@ -1,15 +1,15 @@
 /** What these screens say, by the file that shows it. */
-const RESOURCES: Readonly<Record<string, string>> = {
-  contacts: 'Contacts',
-  lists: 'Lists',
-  tags: 'Tags',
-  'opt-outs': 'Opt-outs',
-  campaigns: 'Campaigns',
-  messages: 'Messages',
-  blasts: 'Blasts',
-  automations: 'Automata',
-  reports: 'Reports',
-};
+const RESOURCES = new Map([
+  ['contacts', 'Contacts'],
+  ['lists', 'Lists'],
+  ['tags', 'Tags'],
+  ['opt-outs', 'Opt-outs'],
+  ['campaigns', 'Campaigns'],
+  ['messages', 'Messages'],
+  ['blasts', 'Blasts'],
+  ['automations', 'Automata'],
+  ['reports', 'Reports'],
+]);
 
 export const wordings = {
   apiKeys: {
@@ -64,7 +64,7 @@ export const wordings = {
         'Every request is checked and answered as if it were real, then taken back. Nothing is changed or sent.',
     },
   },
-  resources: RESOURCES,
+  resource: (name: string) => RESOURCES.get(name) ?? name,
   credentialCard: {
     deleted: (name: string) => `“${name}” deleted`,
     hideClientSecret: 'Hide Client Secret',
@@ -105,6 +105,6 @@ function mayWords(scopes: readonly string[]): string {
     rights.set(resource, [...(rights.get(resource) ?? []), right]);
   }
   return [...rights]
-    .map(([resource, each]) => `${each.join(' and ')} ${(RESOURCES[resource] ?? resource).toLowerCase()}`)
+    .map(([resource, each]) => `${each.join(' and ')} ${wordings.resource(resource).toLowerCase()}`)
     .join(', ');
 }

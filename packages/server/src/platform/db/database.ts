@@ -119,8 +119,8 @@ const DEADLOCK = '40P01';
 const TRIES = 4;
 
 /**
- * One transaction; a deadlock's victim is run again. Only `trx` may be used inside. Within another one it is a
- * part of it, which is taken back by itself when it fails.
+ * One transaction; a deadlock's victim is run again. Only `trx` may be used inside. Within another one it is
+ * a part of it, which is taken back by itself when it fails.
  */
 export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return part(db, work);
