@@ -14,6 +14,7 @@ import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
 import { benchReports } from './reports.ts';
 import { benchScreens } from './screens.ts';
+import { benchSegments } from './segments.ts';
 import { benchTrigger } from './trigger.ts';
 
 const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   imports,
   reports: benchReports,
   pages: benchPages,
+  segments: benchSegments,
   screens: benchScreens,
 };
 

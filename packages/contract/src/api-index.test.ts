@@ -52,6 +52,7 @@ test('a flag goes out as 0 or 1 and a number as itself, also where they are what
   const noFilters = encodeFields(calls.blast.send.form, {
     campaign: 1,
     lists: [2],
+    segment: 0,
     channel: '',
     contactType: 3,
     skipOptOutCheck: 0,

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   idList,
+  ifGiven,
   int,
   json,
   mapped,
@@ -47,7 +48,10 @@ export const tagFilters = mapped(
 
 const target = {
   campaign: wire('inpBatchId', id),
-  lists: wire('inpTargetListIds', idList(COUNT_LIMITS.listsPerBlast)),
+  /** May lack where there is a segment. */
+  lists: wire('inpTargetListIds', ifGiven(idList(COUNT_LIMITS.listsPerBlast))),
+  /** Only people of this segment, as it is when the blast begins; without lists all of them. 0: none. */
+  segment: wire('inpSegmentId', orElse(int(0), 0)),
   channel: shortCode,
   /** Fixed 3 and 0 (section 9): the client may not lift the opt-out check. */
   contactType: wire('inpContactTypeId', orElse(int(3, 3), 3)),

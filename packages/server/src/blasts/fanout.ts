@@ -80,9 +80,13 @@ export async function fanOutChunk(
   return { cursor: upTo, total: total + queued, complete: upTo === ALL_QUEUED };
 }
 
-/** The contact id up to which no list has more than its share of the chunk. */
+/**
+ * The contact id up to which no list has more than its share of the chunk; without lists, so many contacts
+ * further on.
+ */
 async function endOfChunk(trx: Db, audience: Audience, cursor: number, size: number): Promise<number> {
   const { accountId, listIds } = audience;
+  if (listIds.length === 0) return endOfContacts(trx, accountId, cursor, size);
   const share = Math.max(1, Math.floor(size / listIds.length));
   const row = await first(
     trx,
@@ -94,6 +98,16 @@ async function endOfChunk(trx: Db, audience: Audience, cursor: number, size: num
         where l.account_id = ${accountId} and l.list_id = list.id and l.contact_id > ${cursor}
         order by l.contact_id offset ${share - 1} limit 1
       ) last`,
+  );
+  return row?.upTo ?? ALL_QUEUED;
+}
+
+async function endOfContacts(trx: Db, accountId: number, cursor: number, size: number): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ upTo: number }>`
+      select c.id as "upTo" from contacts c where c.account_id = ${accountId} and c.id > ${cursor}
+      order by c.id offset ${size - 1} limit 1`,
   );
   return row?.upTo ?? ALL_QUEUED;
 }

@@ -7,6 +7,7 @@ import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { processName } from '../platform/this-process.ts';
+import { segmentColumns } from './blast-segment.ts';
 import { ALL_QUEUED, CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endFanOut } from './launch.ts';
 import { type BlastTarget, campaignsOf, lockCampaigns, readAudience } from './plan.ts';
@@ -131,7 +132,7 @@ async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<B
     trx,
     sql<BlastRow & { filters: Filter[] }>`
       select id as "blastId", campaign_id as "campaignId", channel_id as "channelId", list_ids as "listIds", filters,
-        ab_campaign_ids as "abCampaignIds", members_since as "membersSince", state, cursor_contact_id as cursor, total,
+        ab_campaign_ids as "abCampaignIds", members_since as "membersSince", state, cursor_contact_id as cursor, total, ${segmentColumns},
         case when renewal is null then scheduled_for end as "dueAt"
       from blasts where account_id = ${accountId} and id = ${blastId} for update`,
   );

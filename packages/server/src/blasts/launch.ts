@@ -16,12 +16,13 @@ import {
   campaignsOf,
   finishedFilters,
   hashOf,
+  LARGE,
   lockCampaigns,
   type Plan,
   planBlast,
   requireFinished,
 } from './plan.ts';
-import { dropReview, findReview, LARGE } from './review.ts';
+import { dropReview, findReview } from './review.ts';
 import { onItsDay } from './sending-day.ts';
 
 export type BlastRequest = BlastTarget & {
@@ -223,13 +224,15 @@ async function insertBlast(
     sql<{ id: number }>`
       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
         members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
-        credits_reserved, automaton_id, run_due_at, local_time, time_to_live_minutes, renewal, created_at)
+        credits_reserved, automaton_id, run_due_at, local_time, time_to_live_minutes, renewal, created_at, segment_id,
+        segment_plan)
       values (${accountId}, ${request.campaignId}, ${sourceCampaignId}, ${request.channelId},
         ${request.listIds}::bigint[], ${JSON.stringify(filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
         ${key}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
         ${counts.credits}, ${request.automatonId}, ${request.runDueAt ?? null},
-        ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${dueAt > now ? 'awaited' : null}, ${now})
+        ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${dueAt > now ? 'awaited' : null}, ${now},
+        ${request.segmentId || null}, ${request.segmentPlan ? JSON.stringify(request.segmentPlan) : null}::jsonb)
       returning id`,
   );
   if (!row) throw new Error('The blast was not stored.');

@@ -14,9 +14,11 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import { readRules } from '../policy/index.ts';
 import { resolveFilters, type StoredFilter } from '../tags/index.ts';
 import type { Audience } from './audience.ts';
+import type { BlastSegment } from './blast-segment.ts';
 import { type Openings, readOpenings } from './openings.ts';
 
-export type BlastTarget = {
+/** `segmentPlan`: what the segment means for this blast; null: everybody on the lists. */
+export type BlastTarget = BlastSegment & {
   /** The blast itself, once it is stored: who waits in its own queue is not left out for that. */
   blastId?: number;
   /** The campaign really sent. */
@@ -24,6 +26,7 @@ export type BlastTarget = {
   /** A copy of it is sent, made together with the blast: nobody was blasted with that before. */
   asCopy?: boolean;
   channelId: number;
+  /** Empty: whoever is in the segment, on whatever lists. */
   listIds: readonly number[];
   filters: readonly StoredFilter[];
   /** Campaigns of an A/B test; may name the main one or not. */
@@ -32,11 +35,17 @@ export type BlastTarget = {
   membersSince: Date | null;
 };
 
+/** From this many people on, counting takes long enough to be worth keeping for the sending that follows. */
+export const LARGE = 2_000;
+
 export type Plan = {
   audience: Audience;
   openings: Openings;
   timeZone: string;
-  /** Members of the lists, doubled ones counted twice: how large the audience can be. */
+  /**
+   * Members of the lists, doubled ones counted twice: how large the audience can be. Without lists, all
+   * contacts up to one more than is many.
+   */
   mostPeople: number;
   /** The same for the same audience and the same flows. */
   key: string;
@@ -82,6 +91,7 @@ export async function planBlast(
       channel,
       disclosure,
       target.asCopy ?? false,
+      target.segmentPlan ?? null,
     ]),
   };
 }
@@ -97,6 +107,7 @@ export async function readAudience(db: Db, accountId: number, target: BlastTarge
     campaignIds,
     earlierBlasts: earlier.filter((id) => id !== blastId),
     membersSince: target.membersSince,
+    segment: target.segmentPlan ?? null,
   };
 }
 
@@ -153,7 +164,8 @@ async function readLists(
   const row = await first(
     db,
     sql<{ timeZone: string; found: number; people: number }>`
-      select a.time_zone as "timeZone", count(l.id) as found, coalesce(sum(l.member_count), 0) as people
+      select a.time_zone as "timeZone", count(l.id) as found, case when ${listIds.length} > 0
+          then coalesce(sum(l.member_count), 0) else (${fewContacts(accountId)}) end as people
       from accounts a
       left join lists l on l.account_id = ${accountId} and l.id = any(${listIds}::bigint[])
       where a.id = ${accountId} group by a.id`,
@@ -161,6 +173,10 @@ async function readLists(
   if (!row || row.found < listIds.length) throw new NotFound();
   return { timeZone: row.timeZone, mostPeople: row.people };
 }
+
+/** How many contacts there are, if that is not many. */
+const fewContacts = (accountId: number) => sql`
+  select count(*) from (select from contacts c where c.account_id = ${accountId} limit ${LARGE + 1}) few`;
 
 /** Blasts that sent one of these campaigns. */
 async function readEarlierBlasts(

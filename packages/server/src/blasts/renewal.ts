@@ -15,11 +15,11 @@ import {
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
+import { renewSegmentPlan, segmentColumns } from './blast-segment.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
 import { ALL_QUEUED } from './fanout.ts';
 import { requireFilters } from './launch.ts';
-import { type BlastTarget, campaignsOf, lockCampaigns, planBlast, requireFinished } from './plan.ts';
-import { LARGE } from './review.ts';
+import { type BlastTarget, campaignsOf, LARGE, lockCampaigns, planBlast, requireFinished } from './plan.ts';
 
 type Scheduled = BlastTarget & {
   blastId: number;
@@ -59,7 +59,7 @@ function readScheduled(db: Db, accountId: number, blastId: number, lock: ReturnT
     sql<Scheduled>`
       select id as "blastId", campaign_id as "campaignId", channel_id as "channelId", list_ids as "listIds", filters,
         ab_campaign_ids as "abCampaignIds", members_since as "membersSince", state, renewal,
-        scheduled_for as "scheduledFor", cursor_contact_id as cursor, credits_reserved as reserved
+        scheduled_for as "scheduledFor", cursor_contact_id as cursor, credits_reserved as reserved, ${segmentColumns}
       from blasts where account_id = ${accountId} and id = ${blastId} ${lock}`,
   );
 }
@@ -84,7 +84,8 @@ async function rest(db: Db, accountId: number, blastId: number): Promise<void> {
 async function begin(services: Services, accountId: number, blast: Scheduled): Promise<Renewed> {
   const { blastId } = blast;
   try {
-    const counted = await countIfLarge(services, accountId, blast);
+    await renewSegmentPlan(services.db, accountId, blast, services.clock.now());
+    const counted = await countIfLarge(services, accountId, blastId);
     await transact(services.db, (trx) => takeAnew(trx, services, accountId, blastId, counted));
     return 'again';
   } catch (error) {
@@ -105,9 +106,11 @@ function problemOf(error: unknown): string | null {
 async function countIfLarge(
   services: Services,
   accountId: number,
-  blast: Scheduled,
+  blastId: number,
 ): Promise<AudienceCounts | null> {
   const { db, config, clock } = services;
+  const blast = await readScheduled(db, accountId, blastId, sql``);
+  if (!blast) return null;
   const plan = await planBlast(db, config, accountId, blast);
   if (plan.mostPeople <= LARGE) return null;
   return countLargeAudience(db, plan.audience, plan.openings, { now: clock.now(), timeZone: plan.timeZone });

@@ -9,11 +9,9 @@ import { type Frequency, readFrequency } from '../policy/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
 import { type AudienceCounts, countLargeAudience } from './count.ts';
 import { firstText } from './openings.ts';
-import { type BlastTarget, type Plan, planBlast } from './plan.ts';
+import { type BlastTarget, LARGE, type Plan, planBlast } from './plan.ts';
 
 const EXAMPLES = 3;
-/** From this many members on, counting takes long enough to be worth keeping for the sending that follows. */
-export const LARGE = 2_000;
 const REVIEW_LASTS_MS = 10 * 60_000;
 
 export type Review = AudienceCounts & {

@@ -120,7 +120,8 @@ export const routes = routesOf(calls.blast, handlers);
 
 type TargetForm = {
   campaign: number;
-  lists: number[];
+  lists?: number[] | undefined;
+  segment: number;
   channel: string;
   abCampaigns: number[];
   filters: BlastTarget['filters'];
@@ -131,11 +132,14 @@ async function targetOf(
   form: TargetForm,
   sending: Sending,
 ): Promise<BlastTarget> {
+  if (!form.lists && form.segment === 0)
+    throw new Malformed('inpTargetListIds', 'inpTargetListIds is missing.');
   const channel = await resolveChannel(db, accountId, form.channel);
   const target = {
     campaignId: form.campaign,
     channelId: channel.id,
-    listIds: form.lists,
+    listIds: form.lists ?? [],
+    segmentId: form.segment || null,
     filters: form.filters,
     abCampaignIds: form.abCampaigns,
     membersSince: null,

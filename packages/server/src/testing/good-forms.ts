@@ -175,6 +175,9 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
+  'blast/GetBlastToListStats': { inpTargetListIds: things.list },
+  'blast/preflight': { inpTargetListIds: things.list },
+  'blast/BlastToList': { inpTargetListIds: things.list },
   'segments/segmentToList': { inpSegmentId: things.segment, ListName: 'Name' },
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },

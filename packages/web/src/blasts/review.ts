@@ -30,6 +30,7 @@ export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
     campaign,
     channel,
     lists,
+    segment: 0,
     filters: filters.filter(isComplete),
     abCampaigns: abTest,
     contactType: FIXED.contactTypeId,

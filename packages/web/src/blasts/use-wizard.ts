@@ -66,7 +66,7 @@ function useReview(form: ReviewForm, enabled: boolean): ReviewState {
   const [settled] = useDebouncedValue(key, PAUSES_MS.searchDebounce);
   const asked = useMemo(() => JSON.parse(settled) as ReviewForm, [settled]);
   const query = useCall(calls.blast.review, asked, {
-    enabled: enabled && asked.lists.length > 0,
+    enabled: enabled && (asked.lists ?? []).length > 0,
     keepPrevious: true,
   });
   const isOld = enabled && (settled !== key || query.isPlaceholderData);

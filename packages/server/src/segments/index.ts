@@ -1,0 +1,2 @@
+export { segmentPeople } from './compile.ts';
+export { planOf } from './meaning.ts';
