@@ -1,7 +1,6 @@
 /**
  * A plan (rules/segment-plan.ts) as SQL, with the meaning of `isInSegment`: each question about lists and
- * events is a set of contacts, joined once to contacts `c`; what is left is a condition on the row. The
- * planner turns a join that must hold into a semi-join, and one that must not into an anti-join.
+ * events is a set of contacts, joined once to contacts `c`; what is left is a condition on the row.
  */
 import type { ValueTest } from '@parley/rules/segment-operators.ts';
 import type { SegmentPlan, Span } from '@parley/rules/segment-plan.ts';
@@ -14,11 +13,12 @@ import { passes } from './value-sql.ts';
 type Sql = RawBuilder<unknown>;
 /** Contact ids after `after`, up to `upTo`. */
 export type IdRange = { after: number; upTo: number };
-type Way = { accountId: number; range: IdRange | null; joins: Sql[] };
+/** `must`: what is asked here must hold by itself, in a list of "and". */
+type Way = { accountId: number; range: IdRange | null; joins: Sql[]; must: boolean };
 
 /** Ids of the contacts of a segment, with `optedOut`; repeated for every table, ids within a range alone. */
 export function segmentPeople(accountId: number, plan: SegmentPlan, range: IdRange | null = null): Sql {
-  const way: Way = { accountId, range, joins: [] };
+  const way: Way = { accountId, range, joins: [], must: true };
   const holds = compile(plan, way);
   return sql`select c.id, c.opted_out as "optedOut" from contacts c ${sql.join(way.joins, sql` `)}
     where c.account_id = ${accountId} and c.erased_at is null ${within(sql`c.id`, range)} and ${holds}`;
@@ -56,8 +56,9 @@ function compile(plan: SegmentPlan, way: Way): Sql {
 
 function group(word: 'all' | 'any', of: readonly SegmentPlan[], way: Way): Sql {
   if (of.length === 0) return word === 'all' ? sql`true` : sql`false`;
+  const each = { ...way, must: way.must && (word === 'all' || of.length === 1) };
   return sql`(${sql.join(
-    of.map((each) => compile(each, way)),
+    of.map((one) => compile(one, each)),
     word === 'all' ? sql` and ` : sql` or `,
   )})`;
 }
@@ -78,14 +79,21 @@ function negated(plan: SegmentPlan, way: Way): Sql {
     case 'event':
       return isIn(way, ...setOf(plan, way), false);
     default:
-      return sql`(${compile(plan, way)}) is not true`;
+      return sql`(${compile(plan, { ...way, must: false })}) is not true`;
   }
 }
 
 type Key = 'id' | 'phone';
 
-/** Joins a set of contacts, by id or number; whether `c` is in it, or is not. */
+/**
+ * Whether `c` is in a set of contacts, by id or number, or is not: a semi-join or anti-join where it must be
+ * so, which all processors do together, else a set that is joined once and asked.
+ */
 function isIn(way: Way, set: Sql, key: Key, wanted = true): Sql {
+  if (way.must) {
+    const found = sql`exists (select from (${set}) one where one.${sql.ref(key)} = c.${sql.ref(key)})`;
+    return wanted ? found : sql`not ${found}`;
+  }
   const name = sql.ref(`set_${way.joins.length + 1}`);
   way.joins.push(sql`left join (${set}) ${name} on ${name}.${sql.ref(key)} = c.${sql.ref(key)}`);
   return wanted ? sql`${name}.${sql.ref(key)} is not null` : sql`${name}.${sql.ref(key)} is null`;
@@ -101,8 +109,14 @@ function setOf(plan: SegmentPlan & { node: 'lists' | 'channels' | 'event' }, way
           where h.account_id = ${way.accountId} and h.id = any(${plan.channels}::bigint[]))`;
   const members = sql`select m.contact_id as id from list_members m
     where m.account_id = ${way.accountId} and m.list_id = any(${lists})
-      ${within(sql`m.contact_id`, way.range)} group by m.contact_id`;
+      ${within(sql`m.contact_id`, way.range)} ${oncePer(way, sql`m.contact_id`, 1)}`;
   return [members, 'id'];
+}
+
+/** Each contact of a set once, if it is in it so often; a semi-join takes it once by itself. */
+function oncePer({ must }: Way, key: Sql, times: number): Sql {
+  if (times > 1) return sql`group by ${key} having count(*) >= ${times}`;
+  return must ? sql`` : sql`group by ${key}`;
 }
 
 const optOutsOver = ({ accountId }: Way, channelId: number): Sql =>
@@ -115,7 +129,7 @@ function happened({ event, where, span, times }: SegmentPlan & { node: 'event' }
   const key = source.by === 'contact' ? 'id' : 'phone';
   const set = sql`select ${source.key} as ${sql.ref(key)} from ${source.from(way.accountId)}
     and ${during(source.at, span)} ${sql.join(tests, sql` `)} ${key === 'id' ? within(source.key, way.range) : sql``}
-    group by ${source.key} ${times === 1 ? sql`` : sql`having count(*) >= ${times}`}`;
+    ${oncePer(way, source.key, times)}`;
   return [set, key];
 }
 
