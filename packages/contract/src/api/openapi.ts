@@ -13,10 +13,6 @@ const RESOURCE_WORDS: Record<Operation['resource'], string> = {
   tags: 'What you note of contacts.',
   'opt-outs': 'Numbers that must get nothing more.',
   campaigns: 'Conversations that you have built.',
-  messages: 'What was sent and what came in.',
-  blasts: 'Sends of a campaign to lists.',
-  automations: 'Sends that repeat by themselves.',
-  reports: 'Figures.',
 };
 
 const PROBLEMS: Record<number, string> = {

@@ -12,10 +12,6 @@ const ID_PREFIXES = {
   list: 'lst',
   tag: 'tag',
   campaign: 'cmp',
-  channel: 'chn',
-  message: 'msg',
-  blast: 'bla',
-  automation: 'aut',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -5,10 +5,6 @@ const RESOURCES = {
   tags: ['read', 'write'],
   'opt-outs': ['read', 'write'],
   campaigns: ['read'],
-  messages: ['read', 'write'],
-  blasts: ['read', 'write'],
-  automations: ['read', 'write'],
-  reports: ['read'],
 } as const satisfies Record<string, readonly ('read' | 'write')[]>;
 
 export type ApiResource = keyof typeof RESOURCES;

@@ -25,6 +25,15 @@ export function pageFrom<Row extends { id: number }, T>(
   return { data: shown.map(show), next_cursor: rows.length > limit && last ? cursorBehind(last.id) : null };
 }
 
+/** A page of rows that were counted off: the cursor says how many came before. */
+export function pageFromStart<Row, T>(rows: readonly Row[], asked: Asked, show: (row: Row) => T): Page<T> {
+  const { limit } = asked;
+  return {
+    data: rows.slice(0, limit).map(show),
+    next_cursor: rows.length > limit ? cursorBehind(behindOf(asked) + limit) : null,
+  };
+}
+
 /** A page of few things that are all here, in their own order. */
 export function pageOfAll<Row extends { id: number }, T>(
   rows: readonly Row[],

@@ -1,7 +1,9 @@
 import type { Operations } from '@parley/contract/api/index.ts';
+import { campaignHandlers } from './campaign-handlers.ts';
 import { contactHandlers } from './contact-handlers.ts';
 import type { ApiHandlers } from './context.ts';
 import { listHandlers } from './list-handlers.ts';
+import { optOutHandlers } from './opt-out-handlers.ts';
 import { tagHandlers } from './tag-handlers.ts';
 
 /** A handler for every operation: a missing one does not compile. */
@@ -9,4 +11,6 @@ export const apiHandlers: ApiHandlers<keyof Operations> = {
   ...contactHandlers,
   ...listHandlers,
   ...tagHandlers,
+  ...optOutHandlers,
+  ...campaignHandlers,
 };

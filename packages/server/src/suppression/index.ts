@@ -1,7 +1,7 @@
 export { countedOptIns } from './counted-opt-ins.ts';
 export { fingerprintOf, fingerprintsOf, returnErased } from './erased-numbers.ts';
 export { optedOutNow, optingOut } from './hooks.ts';
-export { optOutNumbers } from './opt-out-numbers.ts';
+export { optOutNumbers, recordByHand } from './opt-out-numbers.ts';
 export { storeForReview } from './opt-out-review.ts';
 export {
   type Asked,
@@ -13,3 +13,4 @@ export {
   recordConsents,
   recordOptOuts,
 } from './store.ts';
+export { type OptOutRow, optOutsBehind } from './suppression-lists.ts';

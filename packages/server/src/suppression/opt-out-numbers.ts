@@ -1,6 +1,20 @@
 /** Opt-outs that do not come through a conversation: recorded by hand, uploaded, reported by a carrier. */
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Actor, recordAuditEvent } from '../audit/index.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
+
+/** Records that somebody said so by phone, mail, in person …, for whoever asks: a screen, a program. */
+export async function recordByHand(
+  acting: Actor & { db: Db },
+  { phone, source, note }: { phone: string; source: string; note: string },
+): Promise<void> {
+  const { db, accountId, caller, clock } = acting;
+  const by = caller.userId === 0 ? {} : { userId: caller.userId };
+  await transact(db, async (trx) => {
+    await optOutNumbers(trx, accountId, [phone], { source, words: '', note, ...by }, clock.now());
+    await recordAuditEvent(trx, acting, { act: 'opt-out-recorded', detail: source });
+  });
+}
 
 /**
  * Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a

@@ -7,7 +7,7 @@ import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
 import { muteEnd, unmute } from '../policy/index.ts';
-import { optOutNumbers } from './opt-out-numbers.ts';
+import { recordByHand } from './opt-out-numbers.ts';
 import { decideReview } from './opt-out-review.ts';
 import { allOptOuts, isPair, listMuted, listOptOuts, listReview } from './suppression-lists.ts';
 import { suppressNumbers, suppressStopped } from './upload-numbers.ts';
@@ -24,14 +24,9 @@ export const routes = routesOf(calls.optouts, {
   },
 
   async record(context, { phone, source, note }) {
-    const { db, accountId, caller, clock } = context;
     const number = toE164(phone);
     if (!number) throw new Malformed('inpContactString', 'inpContactString must be a phone number.');
-    const facts = { source, words: '', note, userId: caller.userId };
-    await transact(db, async (trx) => {
-      await optOutNumbers(trx, accountId, [number], facts, clock.now());
-      await recordAuditEvent(trx, context, { act: 'opt-out-recorded', detail: source });
-    });
+    await recordByHand(context, { phone: number, source, note });
     return {};
   },
 

@@ -160,6 +160,19 @@ export async function* allOptOuts(db: Db, accountId: number): AsyncGenerator<Opt
   }
 }
 
+/** The next opt-outs behind a number, by number; or that of one number. */
+export function optOutsBehind(
+  db: Db,
+  accountId: number,
+  { behind, limit, phone }: { behind: string; limit: number; phone: string | undefined },
+): Promise<OptOutRow[]> {
+  const only = phone === undefined ? sql`` : sql`and o.phone = ${phone}`;
+  return rows(
+    db,
+    sql<OptOutRow>`${selectRows(accountId)} and o.phone > ${behind} ${only} order by o.phone limit ${limit}`,
+  );
+}
+
 const selectRows = (accountId: number, from = sql`suppressions`) => sql`
   select o.phone, coalesce(c.id, 0) as contact, o.source, o.words, o.note, coalesce(h.name, '') as "channelName", o.scope,
     coalesce(u.email, '') as by, o.at, o.asked_words as "askedWords", coalesce(o.asked_campaign_id, 0) as "askedCampaign",

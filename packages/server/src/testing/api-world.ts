@@ -59,25 +59,36 @@ export type ApiWorld = {
   things: Readonly<Partial<Record<IdKind, string>>>;
 };
 
-/** Ada of Boston on the list VIP, and the tag City. */
+/** Ada of Boston on the list VIP, the tag City, a campaign, and somebody who opted out by letter. */
 export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
   const user = await harness.newUser();
-  const { tags, lists, members } = calls;
+  const { tags, lists, members, optouts } = calls;
   const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
   const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
   const added = await user.ask(members.add, { phone: '+12125550142', list });
   const contact = added.values.contact;
   await user.ask(tags.setValue, { contact, tag: 'City', value: 'Boston' });
+  await user.ask(optouts.record, { phone: '+12125550199', source: 'mail', note: 'Letter of March 1' });
+  const made = await harness.services.pool.query(
+    "insert into campaigns (account_id, name, created_at) values ($1, 'Spring sale', $2) returning id",
+    [user.accountId, harness.services.clock.now()],
+  );
   const things = {
     contact: writeId('contact', contact),
     list: writeId('list', list),
     tag: writeId('tag', tag),
+    campaign: writeId('campaign', made.rows[0].id as number),
   };
   return {
     accountId: user.accountId,
     live: apiClient(harness, await apiKeyOf(user)),
     test: apiClient(harness, await apiKeyOf(user, 'test')),
     things,
-    ids: { [things.contact]: 'con_1042', [things.list]: 'lst_7', [things.tag]: 'tag_3' },
+    ids: {
+      [things.contact]: 'con_1042',
+      [things.list]: 'lst_7',
+      [things.tag]: 'tag_3',
+      [things.campaign]: 'cmp_12',
+    },
   };
 }

@@ -5,10 +5,6 @@ const RESOURCES = new Map([
   ['tags', 'Tags'],
   ['opt-outs', 'Opt-outs'],
   ['campaigns', 'Campaigns'],
-  ['messages', 'Messages'],
-  ['blasts', 'Blasts'],
-  ['automations', 'Automata'],
-  ['reports', 'Reports'],
 ]);
 
 export const wordings = {
@@ -16,7 +12,7 @@ export const wordings = {
     apiKeys: 'API keys',
     createApiKey: 'Create API Key',
     forProgramsThat:
-      'For programs that work with your contacts, lists, messages, and blasts over the REST API.',
+      'For programs that work with your contacts, lists, tags, and opt-outs over the REST API.',
     readTheDocumentation: 'Read the API documentation',
     couldntLoadYourKeys: 'Couldn’t load your API keys',
     noApiKeysYet: 'No API keys yet',
