@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { spendReserved } from '../credits/balance.ts';
 import { removeAll } from '../lists/member-counts.ts';
 import { publishBlast } from '../messages/blast-counts.ts';
-import { NO_ANSWER, storeResults } from '../messages/results.ts';
+import { NO_ANSWER, storeSubmitResults } from '../messages/submit-results.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -183,7 +183,9 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
       const outcome = { ...NO_ANSWER, status: n < failures ? ('failed' as const) : ('sent' as const) };
       return { messageId: id, outcome };
     });
-    const counted = await transact(services.db, (trx) => storeResults(trx, accountId, results, new Date()));
+    const counted = await transact(services.db, (trx) =>
+      storeSubmitResults(trx, accountId, results, new Date()),
+    );
     for (const each of counted) publishBlast(services, accountId, each);
   };
   const progress = async () => (await user.ask(calls.blast.progress, { blast })).values;

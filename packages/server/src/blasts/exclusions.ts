@@ -4,16 +4,16 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { fewByNumber } from '../contacts/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search-patterns.ts';
-import type { BlastPerson, Bucket } from './people.ts';
+import type { BlastPerson, OutcomeGroup } from './people-by-reason.ts';
 
 /** People read at a time for a file. */
 const FILE_PAGE = 5_000;
 
 /** A page by contact. Somebody who was deleted meanwhile is counted still, and has no number. */
-export function pageLeftOut(
+export function pageExcluded(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   start: number,
   search: string,
 ): Promise<BlastPerson[]> {
@@ -23,7 +23,11 @@ export function pageLeftOut(
     : searchLeftOut(db, accountId, bucket, part, search);
 }
 
-export async function* allLeftOut(db: Db, accountId: number, bucket: Bucket): AsyncGenerator<BlastPerson[]> {
+export async function* allExcluded(
+  db: Db,
+  accountId: number,
+  bucket: OutcomeGroup,
+): AsyncGenerator<BlastPerson[]> {
   for (let after = 0; ; ) {
     const found = await readLeftOut(db, accountId, bucket, { after, start: 0, limit: FILE_PAGE });
     yield found;
@@ -47,7 +51,7 @@ const shown = (accountId: number, blast: number) => sql`
 function readLeftOut(
   db: Db,
   accountId: number,
-  { blast, reason }: Bucket,
+  { blast, reason }: OutcomeGroup,
   { after, start, limit }: Part,
 ): Promise<BlastPerson[]> {
   return rows(
@@ -81,7 +85,7 @@ function readLeftOut(
 async function searchLeftOut(
   db: Db,
   accountId: number,
-  { blast, reason }: Bucket,
+  { blast, reason }: OutcomeGroup,
   { start, limit }: Part,
   search: string,
 ): Promise<BlastPerson[]> {

@@ -7,7 +7,7 @@ import { optedOutNow } from '../suppression/index.ts';
 import { counters } from './counters.ts';
 import { startFanOut } from './jobs.ts';
 import { peopleRoutes } from './people-routes.ts';
-import { countOptOuts, replyCounting } from './replied.ts';
+import { countOptOuts, replyCounting } from './reply-attribution.ts';
 import { routes } from './routes.ts';
 import { stopBlastsOfCampaign } from './stop-with-campaign.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
+import { type Chunk, deleteChunk, hasWorkLeft } from './send-chunks.ts';
 
 /**
  * Removes a chunk that is settled, and ends the blast with its last one in the same moment: a crash leaves no

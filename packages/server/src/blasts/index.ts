@@ -1,15 +1,15 @@
+export { IDS_PER_CONTACT } from './fanout.ts';
+export { cancelChunk, finishChunk } from './finish-blast.ts';
+export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
+export { countPrepared, endStall, noteStall, pauseAllUnderWay, pauseRunning } from './pause-and-cancel.ts';
 export {
   type Chunk,
   claimChunk,
   countUnsettled,
-  dropClaim,
+  dropChunkClaim,
   noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,
   type Unsettled,
-} from './chunk.ts';
-export { IDS_PER_CONTACT } from './fanout.ts';
-export { cancelChunk, finishChunk } from './finish-blast.ts';
-export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
-export { countPrepared, endStall, noteStall, pauseAllUnderWay, pauseRunning } from './state.ts';
+} from './send-chunks.ts';

@@ -11,7 +11,7 @@ import { segmentColumns } from './blast-segment.ts';
 import { ALL_QUEUED, CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endFanOut } from './launch.ts';
 import { type BlastTarget, campaignsOf, lockCampaigns, readAudience } from './plan.ts';
-import { renewBlast } from './renewal.ts';
+import { renewScheduledBlast } from './renew-scheduled.ts';
 
 const LEASE_MS = 30_000;
 /** Fewer rows change no plan. */
@@ -101,7 +101,7 @@ async function releaseLease(db: Db, leasedUntil: Date): Promise<void> {
  * for another, or for its time.
  */
 async function fanOutNext(services: Services, { accountId, blastId }: Due): Promise<Next> {
-  const renewed = await renewBlast(services, accountId, blastId);
+  const renewed = await renewScheduledBlast(services, accountId, blastId);
   if (renewed !== 'fan-out') {
     await renew(services.db, accountId, blastId, services.clock.now());
     return { more: renewed === 'again' };

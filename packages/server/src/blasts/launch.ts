@@ -8,7 +8,7 @@ import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
+import { type AudienceCounts, countAudience, countLargeAudience } from './count-audience.ts';
 import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endWhenOver } from './finish-blast.ts';
 import {

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { requireBlast } from '../messages/index.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { filePeople, pageOfPeople } from './people.ts';
+import { filePeople, pageOfPeople } from './people-by-reason.ts';
 import { compareVariants } from './variants.ts';
 
 const { people, exportPeople, variants } = calls.delivery;

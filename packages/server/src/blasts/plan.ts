@@ -15,7 +15,7 @@ import { readRules } from '../policy/index.ts';
 import { resolveFilters, type StoredFilter } from '../tags/index.ts';
 import type { Audience } from './audience.ts';
 import type { BlastSegment } from './blast-segment.ts';
-import { type Openings, readOpenings } from './openings.ts';
+import { type Openings, readOpenings } from './opening-texts.ts';
 
 /** `segmentPlan`: what the segment means for this blast; null: everybody on the lists. */
 export type BlastTarget = BlastSegment & {

@@ -5,7 +5,7 @@ import { first, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
-import { mostDifferent } from './differ.ts';
+import { mostDifferent } from './most-different-texts.ts';
 
 // 15:00 in New York, 12:00 in Los Angeles, 07:00 in Auckland.
 const clock = manualClock('2026-03-10T19:00:00Z');

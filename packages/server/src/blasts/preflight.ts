@@ -10,9 +10,9 @@ import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 import { tagValue } from '../tags/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
-import { readGroups, sampleOf } from './count.ts';
-import { mostDifferent } from './differ.ts';
-import { allTexts, firstText } from './openings.ts';
+import { readGroups, sampleOf } from './count-audience.ts';
+import { mostDifferent } from './most-different-texts.ts';
+import { allTexts, firstText } from './opening-texts.ts';
 import { type BlastTarget, type Plan, planBlast } from './plan.ts';
 
 export type Preflight = {

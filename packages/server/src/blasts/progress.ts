@@ -7,7 +7,7 @@ import { zoneOf } from '../accounts/index.ts';
 import { countedPeople } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
-export type Progress = {
+export type BlastProgress = {
   id: number;
   campaign: number;
   name: string;
@@ -37,7 +37,7 @@ export type Progress = {
 
 type Trouble = { code: string; reason: string };
 type Row = Omit<
-  Progress,
+  BlastProgress,
   'scheduledFor' | 'startedAt' | 'finishedAt' | 'nextAt' | 'troubleCode' | 'troubleReason'
 > & {
   scheduledFor: Date;
@@ -73,7 +73,7 @@ export async function readProgress(
   db: Db,
   accountId: number,
   blastId: number,
-): Promise<Progress | undefined> {
+): Promise<BlastProgress | undefined> {
   const row = await first(
     db,
     sql<Row>`select ${columns(accountId)} from blasts b where b.account_id = ${accountId} and b.id = ${blastId}`,
@@ -128,7 +128,7 @@ export async function listBlasts(
   campaignId: number,
   start: number,
   days: { from: string; to: string } | null,
-): Promise<Progress[]> {
+): Promise<BlastProgress[]> {
   const range = days && dayRange(days.from, days.to, await zoneOf(db, accountId));
   const within = range
     ? sql`and coalesce(b.started_at, b.scheduled_for) >= ${range.from}
@@ -146,7 +146,7 @@ export async function listBlasts(
   return found.map(toProgress);
 }
 
-function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, trouble, ...row }: Row): Progress {
+function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, trouble, ...row }: Row): BlastProgress {
   return {
     ...row,
     scheduledFor: scheduledFor.toISOString(),

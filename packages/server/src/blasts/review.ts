@@ -7,8 +7,8 @@ import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Frequency, readFrequency } from '../policy/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
-import { type AudienceCounts, countLargeAudience } from './count.ts';
-import { firstText } from './openings.ts';
+import { type AudienceCounts, countLargeAudience } from './count-audience.ts';
+import { firstText } from './opening-texts.ts';
 import { type BlastTarget, LARGE, type Plan, planBlast } from './plan.ts';
 
 const EXAMPLES = 3;

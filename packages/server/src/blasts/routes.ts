@@ -9,12 +9,12 @@ import { creditsText } from '../credits/index.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
 import { launchBlast } from './launch.ts';
+import { setBlastState } from './pause-and-cancel.ts';
 import type { BlastTarget } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { countReasons, listBlasts, listScheduled, readProgress } from './progress.ts';
 import { reviewBlast } from './review.ts';
 import { onItsDay, type Sending } from './sending-day.ts';
-import { setBlastState } from './state.ts';
 
 const handlers: Handlers<typeof calls.blast> = {
   async review(context, form) {

@@ -2,7 +2,7 @@ import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS, type Afterwards } from '../campaigns/index.ts';
 import { type CountedBlast, publishBlast } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { cancelBlast } from './state.ts';
+import { cancelBlast } from './pause-and-cancel.ts';
 
 const DELETED = 'Its campaign was deleted.';
 

@@ -3,7 +3,7 @@
  * grows with the answers.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { ANSWER_DAYS as DAYS } from './replied.ts';
+import { ANSWER_DAYS as DAYS } from './reply-attribution.ts';
 
 export type Variant = {
   campaign: number;

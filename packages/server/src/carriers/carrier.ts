@@ -78,7 +78,7 @@ export type InboundText = {
 export type Report = (message: OutgoingMessage, result: SendResult) => void;
 
 /** What stands in the way of sending at all, by the carrier's own words. */
-export type Trouble = { code: string; reason: string };
+export type ProviderError = { code: string; reason: string };
 
 export type LinkState = {
   /** `ready`: it connects when there is something to send. `bound`: an SMPP session is up. */
@@ -89,7 +89,7 @@ export type LinkState = {
   /** Since when the oldest of them waits, by `performance.now`; null: none waits. */
   oldest: number | null;
   /** Why it is not up. */
-  trouble?: Trouble;
+  trouble?: ProviderError;
 };
 
 export type Carrier = {
@@ -107,7 +107,7 @@ export type Carrier = {
     mayStart: () => boolean,
   ) => Promise<void>;
   /** Asks the carrier whether it can be reached and knows us, without sending anything; null: it does. */
-  probe: () => Promise<Trouble | null>;
+  probe: () => Promise<ProviderError | null>;
   link: () => LinkState;
   close: () => Promise<void>;
 };

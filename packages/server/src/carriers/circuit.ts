@@ -4,7 +4,7 @@
  * out when it may close again, and one message tries.
  */
 import { wordsWithoutCode } from '../platform/code-text.ts';
-import type { Carrier, LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
+import type { Carrier, LinkState, OutgoingMessage, ProviderError, Report, SendResult } from './carrier.ts';
 
 const FAILURES = 5;
 /** Failures in a row that go on for this long count as much as many of them. */
@@ -23,7 +23,7 @@ export type ConnectionState = {
   link: LinkState['state'];
   circuit: CircuitState;
   /** The last failure or refusal, with its time in ms; null: none since the start. */
-  trouble: (Trouble & { at: number }) | null;
+  trouble: (ProviderError & { at: number }) | null;
   perSecond: number;
   inFlight: number;
   window: number;

@@ -5,7 +5,7 @@
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Client } from 'undici';
-import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
+import type { LinkState, OutgoingMessage, ProviderError, Report, SendResult } from './carrier.ts';
 
 /** At this many requests at a time a blast fills a carrier. */
 export const LANES = 64;
@@ -259,7 +259,7 @@ export const troubleWords = (code: string, words: string): string =>
   /CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code) ? 'The carrier’s certificate was not accepted.' : words;
 
 /** A probe that threw. */
-export function brokenProbe(error: unknown): Trouble {
+export function brokenProbe(error: unknown): ProviderError {
   const { message, cause } = error as Error;
   // OpenSSL's message is a line of its source; its reason is the words.
   const { reason = message } = (cause ?? error) as { reason?: string };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
 import type { Services } from '../platform/services.ts';
 import type { GatewaySettings } from './http-gateway/gateway-settings.ts';
-import type { SmppSettings } from './smpp/settings.ts';
+import type { SmppSettings } from './smpp/smpp-settings.ts';
 
 /**
  * channels.connection: values as texts, secrets as base64 of their encrypted bytes, the token of the webhook

@@ -63,7 +63,7 @@ test('the number that stands with a carrier’s id of her text is forgotten, and
   const { rows: people } = await pool.query('select id, phone from contacts where account_id = $1', [
     accountId,
   ]);
-  // As an SMPP connection writes it down (carriers/smpp/ids.ts).
+  // As an SMPP connection writes it down (carriers/smpp/message-ids.ts).
   for (const [n, { id: contact, phone }] of people.entries()) {
     const id = (await services.messageIds.reserve(1)) as number;
     await pool.query(

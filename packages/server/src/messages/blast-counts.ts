@@ -5,11 +5,11 @@ import { publishBalance } from '../credits/index.ts';
 import { lazily } from '../platform/lazily.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
-import type { CountedBlast } from './counted.ts';
+import type { CountedBlast } from './counted-columns.ts';
 import { blastCounted, blastCounters } from './hooks.ts';
 import { TOUCH_MOVED } from './status-rollup.ts';
 
-export type { CountedBlast } from './counted.ts';
+export type { CountedBlast } from './counted-columns.ts';
 
 const delta = (...statuses: string[]) => {
   const inside = statuses.map((status) => `'${status}'`).join(', ');

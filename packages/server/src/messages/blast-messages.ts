@@ -1,8 +1,8 @@
 /** The messages of a blast, until they are handed over: queued by its fan-out, made ready by the pump. */
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
-import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { BLOCK_BITS } from './status-rollup.ts';
+import { numberColumn, textColumn, timeColumn } from './unnest-columns.ts';
 
 export type BlastQueue = {
   accountId: number;

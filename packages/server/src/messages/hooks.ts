@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { createHook } from '../platform/hook.ts';
 import type { Services } from '../platform/services.ts';
-import type { CountedBlast } from './counted.ts';
+import type { CountedBlast } from './counted-columns.ts';
 
 /**
  * The counters of a blast changed, after the commit; answers the blast when it was changed because of that.

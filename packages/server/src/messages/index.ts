@@ -7,7 +7,7 @@ export {
   storeFurther,
   storePrepared,
 } from './blast-messages.ts';
-export { COUNTED, type CountedBlast, countedColumns } from './counted.ts';
+export { COUNTED, type CountedBlast, countedColumns } from './counted-columns.ts';
 export { type BlastCounters, blastCounted, blastCounters } from './hooks.ts';
 export {
   type ClaimedMessage,
@@ -38,7 +38,6 @@ export {
 } from './queue.ts';
 export { recordLateAnswers } from './receipts.ts';
 export { refundMessages } from './refunds.ts';
-export { NO_ANSWER, OVER_DAY, outcomeOf, type Result, storeResults } from './results.ts';
 export {
   addRollups,
   BLOCK_BITS,
@@ -48,6 +47,7 @@ export {
   messagesOf,
   reasonColumns,
 } from './status-rollup.ts';
+export { NO_ANSWER, OVER_DAY, outcomeOf, type SubmitResult, storeSubmitResults } from './submit-results.ts';
 export { markWaitingUnconfirmed, requireBlast } from './unconfirmed.ts';
 export { IS_UNPAID } from './unpaid-figures.ts';
 export {

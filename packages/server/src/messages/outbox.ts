@@ -1,6 +1,6 @@
 /** The outbox: single messages that wait to be sent, claimed in rounds under a lease. SQL alone. */
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
-import type { Result } from './results.ts';
+import type { SubmitResult } from './submit-results.ts';
 
 /** Claimed at once. */
 export const OUTBOX_ROUND = 200;
@@ -155,7 +155,7 @@ export async function removeOurs(
   trx: Db,
   worker: string,
   accountId: number,
-  done: readonly Result[],
+  done: readonly SubmitResult[],
 ): Promise<number[]> {
   if (done.length === 0) return [];
   const found = await rows(
@@ -181,7 +181,7 @@ export async function giveBackToOutbox(
   trx: Db,
   worker: string,
   accountId: number,
-  back: readonly Result[],
+  back: readonly SubmitResult[],
   now: Date,
 ): Promise<number[]> {
   if (back.length === 0) return [];

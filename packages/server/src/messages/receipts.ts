@@ -14,7 +14,7 @@ import { lazily } from '../platform/lazily.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
-import type { Result } from './results.ts';
+import type { SubmitResult } from './submit-results.ts';
 import { SETTLED } from './unconfirmed.ts';
 
 const GROUP = 500;
@@ -48,7 +48,7 @@ export async function recordReceipt(services: Services, accountId: number, recei
 export async function recordLateAnswers(
   services: Services,
   accountId: number,
-  results: readonly Result[],
+  results: readonly SubmitResult[],
 ): Promise<void> {
   const recorded = results.map(({ messageId, outcome: { status, carrierId, code } }) =>
     status === 'sent' || status === 'failed'

@@ -9,7 +9,7 @@ import { first, rows, script, sql, transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { recordReceipt } from './receipts.ts';
-import { NO_ANSWER, outcomeOf, storeResults } from './results.ts';
+import { NO_ANSWER, outcomeOf, storeSubmitResults } from './submit-results.ts';
 
 const harness = useHarness();
 
@@ -80,7 +80,7 @@ it('ends where the oracle ends for all orders of 10,000 messages, never going ba
   const longest = Math.max(...all.map((history) => history.length));
   for (let step = 0; step < longest; step += 1) {
     const receipts: Promise<void>[] = [];
-    const results: Parameters<typeof storeResults>[2][number][] = [];
+    const results: Parameters<typeof storeSubmitResults>[2][number][] = [];
     all.forEach((history, n) => {
       const said = history[step];
       const messageId = n + 1;
@@ -91,7 +91,7 @@ it('ends where the oracle ends for all orders of 10,000 messages, never going ba
     // Other messages' receipts come while answers are stored.
     await Promise.all([
       ...receipts,
-      transact(db, (trx) => storeResults(trx, accountId, results, new Date(1_000))),
+      transact(db, (trx) => storeSubmitResults(trx, accountId, results, new Date(1_000))),
     ]);
   }
 

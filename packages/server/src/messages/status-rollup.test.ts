@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cancelChunk } from '../blasts/finish-blast.ts';
-import { pageOfPeople } from '../blasts/people.ts';
+import { pageOfPeople } from '../blasts/people-by-reason.ts';
 import { countReasons } from '../blasts/progress.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { applyReceipts } from './receipts.ts';
-import { NO_ANSWER, type Outcome, storeResults } from './results.ts';
-import { settleUnconfirmed } from './settle.ts';
+import { reconcileMessages } from './reconcile.ts';
 import { addRollups, BLOCK_BITS, countChanged, invalidateRollupOf } from './status-rollup.ts';
+import { NO_ANSWER, type Outcome, storeSubmitResults } from './submit-results.ts';
 import { markWaitingUnconfirmed } from './unconfirmed.ts';
 import { endWaiting } from './waiting.ts';
 
@@ -100,7 +100,7 @@ const AUDIT_ACTIONS: Record<string, (blast: Blast, chosen: number[], dice: numbe
     }),
   results: ({ db, accountId, services }, chosen, dice) =>
     transact(db, (trx) =>
-      storeResults(
+      storeSubmitResults(
         trx,
         accountId,
         chosen.map((messageId, n) => ({
@@ -128,7 +128,7 @@ const AUDIT_ACTIONS: Record<string, (blast: Blast, chosen: number[], dice: numbe
   expire: ({ db, accountId, services }, chosen) =>
     transact(db, (trx) => endWaiting(trx, accountId, chosen, 'expired', services.clock.now())),
   settle: ({ services, accountId, userId }, chosen, dice) =>
-    settleUnconfirmed(
+    reconcileMessages(
       services,
       accountId,
       userId,
@@ -230,7 +230,7 @@ it('counts what is changed again while it is counted the next time', async () =>
         select count(*) as count from blast_status_rollups where account_id = ${accountId} and version = counted_version`,
     );
   await transact(db, async (trx) => {
-    await storeResults(
+    await storeSubmitResults(
       trx,
       accountId,
       [{ messageId: FIRST, outcome: { ...NO_ANSWER, status: 'sent' } }],

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { Malformed } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { settleMatching, settleUnconfirmed } from './settle.ts';
+import { reconcileMatching, reconcileMessages } from './reconcile.ts';
 import { fileOfUnconfirmed, listUnconfirmed, requireBlast, type UnconfirmedFilter } from './unconfirmed.ts';
 
 const { inDoubt, exportInDoubt, settle, settleAll } = calls.delivery;
@@ -27,14 +27,14 @@ export const unconfirmedRoutes = routesOf(
       if (messages.length === 0)
         throw new Malformed('inpMessageIds', 'inpMessageIds must name at least one message.');
       const { accountId, caller } = context;
-      return { settled: await settleUnconfirmed(context, accountId, caller.userId, messages, decision) };
+      return { settled: await reconcileMessages(context, accountId, caller.userId, messages, decision) };
     },
 
     async settleAll(context, { decision, count, ...filter }) {
       const { db, accountId, caller } = context;
       if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
       return {
-        settled: await settleMatching(context, accountId, trimmed(filter), count, {
+        settled: await reconcileMatching(context, accountId, trimmed(filter), count, {
           userId: caller.userId,
           decision,
         }),

@@ -1,7 +1,7 @@
 /** What a clock that was a day ahead has left behind holds nobody up once it was put right. */
 
 import { expect, test } from 'vitest';
-import { claimChunk, releaseChunk } from '../blasts/chunk.ts';
+import { claimChunk, releaseChunk } from '../blasts/send-chunks.ts';
 import { backOff, backOffLeft } from '../sending/back-off.ts';
 import { takeQuota } from '../sending/rate-limit.ts';
 import { useHarness } from '../testing/harness.ts';

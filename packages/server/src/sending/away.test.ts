@@ -7,7 +7,7 @@ import { calls } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTwilioPeer } from '../carriers/testing/http-peers.ts';
 import { ENDINGS, type Peer } from '../carriers/testing/peer.ts';
-import { type CountedBlast, countedColumns } from '../messages/counted.ts';
+import { type CountedBlast, countedColumns } from '../messages/counted-columns.ts';
 import { queueMessages } from '../messages/queue.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { whenAvailable } from '../platform/db/outage.ts';

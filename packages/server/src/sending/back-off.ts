@@ -1,7 +1,7 @@
 /** Channels whose carrier asked us to wait: nothing is handed over there until then, by this process. */
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
-import type { ChannelLine } from './channel-line.ts';
+import type { ChannelSender } from './channel-sender.ts';
 
 type Rest = { from: number; until: number };
 const restsOf = inRuntime(() => new Map<number, Rest>());
@@ -9,13 +9,13 @@ const restsOf = inRuntime(() => new Map<number, Rest>());
 const AHEAD_MS = 1_000;
 
 /** Keeps the line still for so many ms from now, or longer where it rests longer already. */
-export function backOff(services: Services, line: ChannelLine, ms: number): void {
+export function backOff(services: Services, line: ChannelSender, ms: number): void {
   const from = services.clock.now().getTime();
   restsOf(services).set(line.id, { from, until: from + Math.max(ms, backOffLeft(services, line)) });
 }
 
 /** How many ms the line still rests; 0: it does not. */
-export function backOffLeft(services: Services, line: ChannelLine): number {
+export function backOffLeft(services: Services, line: ChannelSender): number {
   const rests = restsOf(services);
   const found = rests.get(line.id);
   if (!found) return 0;

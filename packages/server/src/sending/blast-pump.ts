@@ -1,7 +1,7 @@
 /**
  * Sends blasts: leases chunks, one for each channel at a time; what is done with each is `chunk-work.ts`.
  */
-import { claimChunk, dropClaim } from '../blasts/index.ts';
+import { claimChunk, dropChunkClaim } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
@@ -69,7 +69,7 @@ class BlastPump {
     const claim = { worker, mine: [...this.working], busyChannels: others, lastBlastId: this.lastBlast };
     const chunk = await claimChunk(services.db, claim, now).catch(
       // Whether it leased something is not known.
-      releaseOnOutage(() => dropClaim(services.db, worker, now, now), isStopping),
+      releaseOnOutage(() => dropChunkClaim(services.db, worker, now, now), isStopping),
     );
     if (!chunk) return false;
     this.lastBlast = chunk.blastId;

@@ -5,7 +5,7 @@
 import {
   type Chunk,
   cancelChunk,
-  dropClaim,
+  dropChunkClaim,
   finishChunk,
   noteStall,
   postponeChannel,
@@ -13,9 +13,9 @@ import {
   renewLease,
   type Unsettled,
 } from '../blasts/index.ts';
-import { storeResults } from '../messages/index.ts';
+import { storeSubmitResults } from '../messages/index.ts';
 import type { PumpState } from './chunk-work.ts';
-import { readDoubtful, waitAgain } from './recover.ts';
+import { readUnconfirmed, waitAgain } from './recover-abandoned.ts';
 
 /** What is known when the work ends. `broken`: it broke off, and nobody has looked what is left. */
 export type WorkEnd =
@@ -65,7 +65,7 @@ type Ending = { pump: PumpState; chunk: Chunk; end: WorkEnd; now: Date; dueAt: D
 /** What becomes of the chunk. */
 const ACTS: Record<ChunkOutcome, (ending: Ending) => Promise<void>> = {
   /** Answers may be missing: the lease is over soon, and whoever takes the chunk over looks into it. */
-  dropped: ({ pump, chunk, dueAt, now }) => dropClaim(pump.services.db, chunk.worker, dueAt, now),
+  dropped: ({ pump, chunk, dueAt, now }) => dropChunkClaim(pump.services.db, chunk.worker, dueAt, now),
   'given-back': giveBack,
   cancelled: ({ pump, chunk }) => cancelChunk(pump.services, chunk),
   /** Results are missing: its lease ends by itself, and whoever takes it over looks into them. */
@@ -106,8 +106,8 @@ async function giveBack({ pump, chunk, dueAt }: Ending): Promise<void> {
   await pump.transactions(async (trx) => {
     const now = pump.services.clock.now();
     if (!(await renewLease(trx, chunk, now))) return;
-    const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
-    await storeResults(trx, accountId, waitAgain(unsent), now);
+    const unsent = await readUnconfirmed(trx, accountId, firstMessage, lastMessage);
+    await storeSubmitResults(trx, accountId, waitAgain(unsent), now);
     await releaseChunk(trx, chunk, dueAt, now);
   });
 }

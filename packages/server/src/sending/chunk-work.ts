@@ -8,23 +8,23 @@ import { type Chunk, countUnsettled, endStall, noteSubmission, renewLease } from
 import {
   LEASE_MS,
   publishBlast,
-  type Result,
   recordLateAnswers,
   type StoredMessage,
-  storeResults,
+  type SubmitResult,
+  storeSubmitResults,
 } from '../messages/index.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { blastFacts } from './blast-facts.ts';
-import { type ChannelLine, lineOf } from './channel-line.ts';
+import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
 import { endWork } from './chunk-outcomes.ts';
 import { expireStalled } from './expire.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
-import type { Group } from './pacing.ts';
 import { prepareBatch } from './prepare-blast.ts';
-import { groupByContact, readDoubtful, recover, waitAgain } from './recover.ts';
+import { groupByContact, readUnconfirmed, recoverAbandoned, waitAgain } from './recover-abandoned.ts';
 import { ResultsLost } from './result-store.ts';
+import type { PhoneMessages } from './submission-slices.ts';
 import { metLater, type Submitted, submitGroups } from './submit.ts';
 
 /** A batch is this much traffic, and two are in hand: one going out, one made ready. */
@@ -58,7 +58,7 @@ export class ChunkWork {
    */
   private readonly releaseChannel: () => void;
   private readonly window = createInFlightWindow();
-  private line!: ChannelLine;
+  private line!: ChannelSender;
   /** When the line was read, by `performance.now`. */
   private lineAt = 0;
   private leasedUntil: number;
@@ -112,9 +112,9 @@ export class ChunkWork {
   private async takeOver(): Promise<void> {
     const { services } = this.pump;
     const { accountId, firstMessage, lastMessage, submittedThrough } = this.chunk;
-    const inHand = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
+    const inHand = await readUnconfirmed(services.db, accountId, firstMessage, lastMessage);
     const wasSubmitted = ({ id }: StoredMessage) => submittedThrough === null || id <= submittedThrough;
-    const { ready, again, unknown } = recover(this.line, inHand, wasSubmitted);
+    const { ready, again, unknown } = recoverAbandoned(this.line, inHand, wasSubmitted);
     const results = [...unknown, ...waitAgain(ready)];
     if (results.length > 0) await this.store(results);
     await this.submit(groupByContact(accountId, this.line, again, services.clock.now())).stored;
@@ -170,7 +170,7 @@ export class ChunkWork {
     return prepared;
   }
 
-  private submit(groups: readonly Group[], batch?: Handed): Submitted {
+  private submit(groups: readonly PhoneMessages[], batch?: Handed): Submitted {
     const { services } = this.pump;
     const started = performance.now();
     const submitted = submitGroups({
@@ -226,7 +226,7 @@ export class ChunkWork {
     return Math.max(1, Math.min(LARGEST_BATCH, Math.floor(segmentsPerSecond * BATCH_SECONDS)));
   }
 
-  private async note(groups: readonly Group[]): Promise<boolean> {
+  private async note(groups: readonly PhoneMessages[]): Promise<boolean> {
     const { db, clock } = this.pump.services;
     const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
     const noted = await noteSubmission(db, this.chunk, Math.max(...ids), clock.now());
@@ -244,12 +244,12 @@ export class ChunkWork {
    * Stores results while the chunk is ours; a worker that was frozen and lost it tells only what the carrier
    * answered.
    */
-  private async store(results: readonly Result[]): Promise<void> {
+  private async store(results: readonly SubmitResult[]): Promise<void> {
     const { services, transactions } = this.pump;
     const { chunk } = this;
     const now = services.clock.now();
     const counted = await transactions(async (trx) => {
-      const blasts = await storeResults(trx, chunk.accountId, results, now);
+      const blasts = await storeSubmitResults(trx, chunk.accountId, results, now);
       // Last: a batch that is made ready meanwhile waits for the shortest time.
       if (!(await renewLease(trx, chunk, now))) throw new LeaseLost();
       return blasts;
@@ -271,7 +271,7 @@ export class ChunkWork {
     const { services } = this.pump;
     const { accountId, blastId, channelId } = this.chunk;
     this.lineAt = performance.now();
-    const line = await lineOf(services.db, services, accountId, channelId);
+    const line = await channelSenderOf(services.db, services, accountId, channelId);
     const { timeToLiveMs } = await blastFacts(services, accountId, blastId);
     this.line = timeToLiveMs === null ? line : { ...line, timeToLiveMs, validityMs: timeToLiveMs };
   }

@@ -5,13 +5,13 @@ import {
   claimChunk,
   countUnsettled,
   deleteChunk,
-  dropClaim,
+  dropChunkClaim,
   hasWorkLeft,
   noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,
-} from '../blasts/chunk.ts';
+} from '../blasts/send-chunks.ts';
 import { firstChannel } from '../channels/store.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -120,7 +120,7 @@ test('whoever lost a chunk renews, notes, gives back and ends nothing of it; the
   expect(await renewLease(db(), lost, later(2 * MINUTE))).toBe(false);
   expect(await noteSubmission(db(), lost, 50, later(2 * MINUTE))).toBe(false);
   await releaseChunk(db(), lost, later(2 * MINUTE), NOW);
-  await dropClaim(db(), 'one', NOW, NOW);
+  await dropChunkClaim(db(), 'one', NOW, NOW);
   await deleteChunk(db(), lost);
   expect(await stored()).toEqual(before);
 

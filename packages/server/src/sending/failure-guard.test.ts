@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CountedBlast, countedColumns } from '../messages/counted.ts';
+import { type CountedBlast, countedColumns } from '../messages/counted-columns.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';

@@ -12,22 +12,22 @@ import {
   noteOutboxSubmission,
   type Outgoing,
   publishBlast,
-  type Result,
   recordLateAnswers,
   removeFromOutbox,
   removeOurs,
   renewOutboxLeases,
   type StoredMessage,
-  storeResults,
+  type SubmitResult,
+  storeSubmitResults,
 } from '../messages/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
-import { type ChannelLine, lineOf } from './channel-line.ts';
-import type { Group } from './pacing.ts';
-import { checkPolicy } from './policy-check.ts';
+import { applyPolicy } from './apply-policy.ts';
+import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
 import { timeToLiveOf } from './rate-limit.ts';
-import { groupByContact, recover, waitAgain } from './recover.ts';
+import { groupByContact, recoverAbandoned, waitAgain } from './recover-abandoned.ts';
+import type { PhoneMessages } from './submission-slices.ts';
 import { metLater, submitGroups } from './submit.ts';
 
 const LEASE_MARGIN_MS = 3_000;
@@ -41,7 +41,7 @@ export type OutboxState = {
   transactHot: Transactions;
 };
 
-type Ready = { line: ChannelLine; groups: Group[] };
+type Ready = { line: ChannelSender; groups: PhoneMessages[] };
 
 export class OutboxRound {
   /** All of it has been through the send policy, or failed. */
@@ -106,7 +106,7 @@ export class OutboxRound {
     const now = services.clock.now();
     const passing = metLater(this.check(now));
     // Also when the one fails the other is over before anything is given back.
-    const line = await lineOf(hot, services, this.accountId, this.channelId).finally(() =>
+    const line = await channelSenderOf(hot, services, this.accountId, this.channelId).finally(() =>
       Promise.allSettled([passing]),
     );
     const going = await passing;
@@ -121,7 +121,7 @@ export class OutboxRound {
     const open = members.filter(({ message }) => message?.status === 'queued' || message?.status === 'held');
     const waiting = open.filter((each) => !isLate(each, now)).flatMap(({ message }) => message ?? []);
     const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
-    const { ready, held } = await checkPolicy(
+    const { ready, held } = await applyPolicy(
       hot,
       services,
       { accountId, channelId },
@@ -145,16 +145,16 @@ export class OutboxRound {
    * What a worker that died had in hand: what it had not submitted waits again, what stays unconfirmed leaves
    * the outbox.
    */
-  private async takeOver(line: ChannelLine, now: Date): Promise<StoredMessage[]> {
+  private async takeOver(line: ChannelSender, now: Date): Promise<StoredMessage[]> {
     const { services } = this.state;
     const inHand = this.members.filter(isInHand);
     const unsubmitted = new Set(inHand.filter(({ handed }) => handed === false).map(idOf));
     const found = inHand.flatMap(({ message }) => message ?? []);
-    const { ready, again, unknown } = recover(line, found, ({ id }) => !unsubmitted.has(id));
+    const { ready, again, unknown } = recoverAbandoned(line, found, ({ id }) => !unsubmitted.has(id));
     if (ready.length > 0) await this.store(waitAgain(ready));
     if (unknown.length > 0)
       await transact(services.db, async (trx) => {
-        await storeResults(trx, this.accountId, unknown, now);
+        await storeSubmitResults(trx, this.accountId, unknown, now);
         await removeFromOutbox(trx, this.accountId, idsOf(unknown));
       });
     return again;
@@ -167,7 +167,7 @@ export class OutboxRound {
       this.leasedUntil = now.getTime() + LEASE_MS;
   }
 
-  private note(groups: readonly Group[]): Promise<boolean> {
+  private note(groups: readonly PhoneMessages[]): Promise<boolean> {
     const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
     return noteOutboxSubmission(this.state.services.db, this.worker, this.accountId, ids);
   }
@@ -176,7 +176,7 @@ export class OutboxRound {
    * Stores results of messages that are still ours; a worker that was frozen and lost them tells only what
    * the carrier answered.
    */
-  private async store(results: readonly Result[]): Promise<void> {
+  private async store(results: readonly SubmitResult[]): Promise<void> {
     const { services, transactHot } = this.state;
     const { accountId, worker } = this;
     const now = services.clock.now();
@@ -189,7 +189,7 @@ export class OutboxRound {
         giveBackToOutbox(trx, worker, accountId, back, now),
       ]);
       ours = new Set([...gone, ...given]);
-      return storeResults(
+      return storeSubmitResults(
         trx,
         accountId,
         results.filter(({ messageId }) => ours.has(messageId)),

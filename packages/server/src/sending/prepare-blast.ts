@@ -32,11 +32,11 @@ import {
   withDisclosure,
 } from '../policy/index.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
-import type { Group } from './pacing.ts';
+import type { PhoneMessages } from './submission-slices.ts';
 
 export type Prepared =
   /** `last`: the chunk has no more that waits. */
-  | { is: 'ready'; groups: Group[]; last: boolean }
+  | { is: 'ready'; groups: PhoneMessages[]; last: boolean }
   /** Nothing is left to be sent in this chunk. */
   | { is: 'empty' }
   /** The lease is another worker's, or the blast is paused or over. */
@@ -62,7 +62,7 @@ type Row = {
 /** A further message, and whose it is: the id of the contact's row. */
 type Extra = { row: number; message: FurtherMessage };
 /** `group` pays `cost` now; 0: it was paid at an earlier try. */
-type Priced = { group: Group; cost: number };
+type Priced = { group: PhoneMessages; cost: number };
 type Plan = { writes: PreparedMessage[]; extras: Extra[]; others: NewMessage[]; priced: Priced[] };
 
 const SENDABLE = ['scheduled', 'fanning', 'running'];
@@ -263,7 +263,7 @@ function addFresh(
     media: opening.media,
     ...count,
   });
-  const group: Group = {
+  const group: PhoneMessages = {
     messages: [outgoing(making, row, { id: row.id, body: opening.body, media: opening.media })],
     segments: count.segments,
     firstTry: making.now,

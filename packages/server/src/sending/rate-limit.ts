@@ -18,7 +18,7 @@ export const BURST_SECONDS = 0.1;
  */
 const CLOCKS_APART = '1 minute';
 
-export type Pace = {
+export type RateLimit = {
   /**
    * The slower of what a second and a minute allow, so that no minute ever has more than its share; null: no
    * limit.
@@ -34,7 +34,7 @@ export type Pace = {
 export const rateLimitColumns = sql`
   least(segments_per_second, segments_per_minute / 60.0)::float8 as "segmentsPerSecond",
   segments_per_day as "segmentsPerDay", rate_limit_zone as "dayZone", time_to_live_minutes as "timeToLiveMinutes"`;
-export type RateLimitRow = Pace & { timeToLiveMinutes: number | null };
+export type RateLimitRow = RateLimit & { timeToLiveMinutes: number | null };
 
 /** How long a channel tries a message, in ms. */
 export const timeToLiveOf = ({ timeToLiveMinutes }: Pick<RateLimitRow, 'timeToLiveMinutes'>): number =>
@@ -46,7 +46,7 @@ export function rateLimitOf({
   dayZone,
   timeToLiveMinutes,
 }: RateLimitRow): {
-  pace: Pace;
+  pace: RateLimit;
   timeToLiveMs: number;
   validityMs: number | null;
 } {
@@ -58,7 +58,7 @@ export function rateLimitOf({
 }
 
 /** The rate that lumps are cut by; null: nothing to keep to. */
-export function rateOf({ segmentsPerSecond, segmentsPerDay }: Pace): number | null {
+export function rateOf({ segmentsPerSecond, segmentsPerDay }: RateLimit): number | null {
   if (segmentsPerSecond !== null) return segmentsPerSecond;
   return segmentsPerDay === null ? null : RATE_LIMITS.segmentsPerSecond;
 }
@@ -77,7 +77,7 @@ export type Grant =
  * How many segments a sender's day has room for: blasts leave a share of it for answers, where it is large
  * enough for one; null: no limit.
  */
-export function dayRoom({ segmentsPerDay }: Pace, urgent: boolean): number | null {
+export function dayRoom({ segmentsPerDay }: RateLimit, urgent: boolean): number | null {
   if (segmentsPerDay === null) return null;
   return segmentsPerDay - (urgent ? 0 : Math.floor(segmentsPerDay * RATE_LIMITS.keptForReplies));
 }
@@ -89,7 +89,7 @@ export function dayRoom({ segmentsPerDay }: Pace, urgent: boolean): number | nul
 export async function takeQuota(
   db: Db,
   { accountId, channelId }: { accountId: number; channelId: number },
-  pace: Pace,
+  pace: RateLimit,
   { segments, urgent }: { segments: number; urgent: boolean },
   now: Date,
 ): Promise<Grant> {

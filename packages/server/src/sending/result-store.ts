@@ -1,6 +1,6 @@
 /** Stores what a carrier answered, in batches, and does not let go of it while the database is away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Result } from '../messages/index.ts';
+import type { SubmitResult } from '../messages/index.ts';
 import { Batcher } from '../platform/batcher.ts';
 import { isUnavailable } from '../platform/db/outage.ts';
 import type { Services } from '../platform/services.ts';
@@ -16,12 +16,12 @@ export class ResultsLost extends Error {}
 
 export class ResultStore {
   private readonly services: Services;
-  private readonly store: (results: readonly Result[]) => Promise<void>;
-  private readonly batches: Batcher<Result, Result>;
+  private readonly store: (results: readonly SubmitResult[]) => Promise<void>;
+  private readonly batches: Batcher<SubmitResult, SubmitResult>;
   /** Why results were lost. */
   private failure: { error: unknown } | null = null;
 
-  constructor(services: Services, store: (results: readonly Result[]) => Promise<void>) {
+  constructor(services: Services, store: (results: readonly SubmitResult[]) => Promise<void>) {
     this.services = services;
     this.store = store;
     this.batches = new Batcher({
@@ -31,7 +31,7 @@ export class ResultStore {
     });
   }
 
-  add(result: Result): void {
+  add(result: SubmitResult): void {
     this.batches.add(result).catch((error: unknown) => {
       this.failure ??= { error };
     });
@@ -47,7 +47,7 @@ export class ResultStore {
    * A result lost is a message in doubt: while the database is away we keep it. When another worker has the
    * lease by then, `store` drops it.
    */
-  private async storeForSure(results: readonly Result[]): Promise<readonly Result[]> {
+  private async storeForSure(results: readonly SubmitResult[]): Promise<readonly SubmitResult[]> {
     for (let tries = 1; ; tries += 1) {
       try {
         await this.store(results);

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import { RETRY, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { expect, it } from 'vitest';
 import { queueMessages } from '../messages/queue.ts';
-import { outcomeOf, retryPause } from '../messages/results.ts';
+import { outcomeOf, retryPause } from '../messages/submit-results.ts';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { useSmppChannel } from '../carriers/testing/smpp-channel.ts';
 import { useHarness } from '../testing/harness.ts';
-import { lineOf } from './channel-line.ts';
+import { channelSenderOf } from './channel-sender.ts';
 import { submitGroups } from './submit.ts';
 
 const harness = useHarness();
@@ -17,7 +17,7 @@ test('a small claim is noted slice by slice, each when the one before is on the 
   const { services } = harness();
   const { accountId, channelId } = channel.place;
   const { carrier, smsc } = await channel.connect({ window: String(WINDOW) });
-  const line = { ...(await lineOf(services.db, services, accountId, channelId)), carrier };
+  const line = { ...(await channelSenderOf(services.db, services, accountId, channelId)), carrier };
   const firstTry = new Date();
   const groups = [];
   for (let n = 0; n < PEOPLE; n += 1)

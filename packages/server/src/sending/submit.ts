@@ -1,14 +1,14 @@
 /** Hands prepared messages to a carrier at the channel's pace and stores the results as they come. */
 
 import type { OutgoingMessage, SendResult } from '../carriers/index.ts';
-import { NO_ANSWER, OVER_DAY, outcomeOf, type Result } from '../messages/index.ts';
+import { NO_ANSWER, OVER_DAY, outcomeOf, type SubmitResult } from '../messages/index.ts';
 import { optedOut } from '../suppression/index.ts';
 import { backOff, backOffLeft } from './back-off.ts';
-import type { ChannelLine } from './channel-line.ts';
+import type { ChannelSender } from './channel-sender.ts';
 import { type Congestion, congestionOf } from './congestion.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
-import { type Group, type Load, mostOpen, paced, withinDay } from './pacing.ts';
 import { ResultStore } from './result-store.ts';
+import { type Load, mostOpen, type PhoneMessages, paced, withinDay } from './submission-slices.ts';
 
 const KEEP_LEASE_MS = 4_000;
 
@@ -22,7 +22,7 @@ export type Submission = Load & {
   /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
   keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
-  store: (results: readonly Result[]) => Promise<void>;
+  store: (results: readonly SubmitResult[]) => Promise<void>;
 };
 
 export type Submitted = {
@@ -60,7 +60,7 @@ class HandOver {
   private readonly given: Submission;
   /** The carrier has begun with the last message. */
   private readonly begin: () => void;
-  private readonly groups: readonly Group[];
+  private readonly groups: readonly PhoneMessages[];
   private readonly open = new Map<number, Open>();
   private readonly results: ResultStore;
   private readonly congestion: Congestion;
@@ -126,7 +126,7 @@ class HandOver {
   }
 
   /** False: nothing more may be handed over. */
-  private async handSlice(slice: readonly Group[]): Promise<boolean> {
+  private async handSlice(slice: readonly PhoneMessages[]): Promise<boolean> {
     const { line, note } = this.given;
     const { going, stopped } = await withoutOptOuts(this.given, slice);
     this.putBack(stopped);
@@ -152,7 +152,7 @@ class HandOver {
   }
 
   /** Who opted out meanwhile waits again: the gate tells why. */
-  private putBack(stopped: readonly Group[]): void {
+  private putBack(stopped: readonly PhoneMessages[]): void {
     for (const { id } of stopped.flatMap((group) => group.messages)) {
       this.open.delete(id);
       this.toBegin -= 1;
@@ -195,19 +195,19 @@ class HandOver {
  */
 async function withoutOptOuts(
   { services, accountId, urgent }: Submission,
-  slice: readonly Group[],
-): Promise<{ going: readonly Group[]; stopped: readonly Group[] }> {
+  slice: readonly PhoneMessages[],
+): Promise<{ going: readonly PhoneMessages[]; stopped: readonly PhoneMessages[] }> {
   if (urgent) return { going: slice, stopped: [] };
   const phones = slice.map((group) => group.messages[0]?.to ?? '');
   const out = await optedOut(services.db, accountId, phones);
   if (out.size === 0) return { going: slice, stopped: [] };
-  const isOut = (group: Group) => out.has(group.messages[0]?.to ?? '');
+  const isOut = (group: PhoneMessages) => out.has(group.messages[0]?.to ?? '');
   return { going: slice.filter((group) => !isOut(group)), stopped: slice.filter(isOut) };
 }
 
 function withValidity(
-  { validityMs }: ChannelLine,
-  { messages, firstTry }: Group,
+  { validityMs }: ChannelSender,
+  { messages, firstTry }: PhoneMessages,
 ): readonly OutgoingMessage[] {
   if (validityMs === null) return messages;
   const validUntil = new Date(firstTry.getTime() + validityMs);

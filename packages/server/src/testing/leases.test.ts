@@ -5,8 +5,8 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimRun } from '../automata/store.ts';
-import { claimChunk } from '../blasts/chunk.ts';
 import { claimFanOut } from '../blasts/jobs.ts';
+import { claimChunk } from '../blasts/send-chunks.ts';
 import { claimApiCalls, claimTimers } from '../conversation/claim-due-work.ts';
 import { claimImport } from '../imports/store.ts';
 import { claimOutbox } from '../messages/outbox.ts';

@@ -11,8 +11,8 @@ import type { ReceiptStatus } from '../carrier.ts';
 import { receiptCame, textCame } from '../hooks.ts';
 import { createInboundChannelOf, sameCarrier } from '../inbound-channel.ts';
 import { senderPhone, storeNonPhoneText } from '../non-phone-senders.ts';
-import { receiptStatus } from '../smpp/receipt.ts';
-import { statusCode } from '../smpp/statuses.ts';
+import { statusCode } from '../smpp/command-status.ts';
+import { receiptStatus } from '../smpp/smpp-receipt.ts';
 import { createTokenLookup } from '../webhook-tokens.ts';
 import { decodeText, rawFields } from './query-charset.ts';
 

@@ -7,9 +7,9 @@ import type { ConnectionPlace } from '../carrier.ts';
 import { textCame } from '../hooks.ts';
 import { senderPhone, storeNonPhoneText } from '../non-phone-senders.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
-import type { SameUser } from './same-user.ts';
-import type { Siblings } from './siblings.ts';
-import { incomingText } from './text.ts';
+import type { SharedUser } from './shared-user.ts';
+import type { Siblings } from './sibling-channels.ts';
+import { incomingText } from './smpp-text.ts';
 
 /**
  * SMPP gives texts no id: the same words from the same number within this time are the same text sent again.
@@ -37,7 +37,7 @@ export function createIncomingTexts(
   services: Services,
   { accountId, channelId }: ConnectionPlace,
   siblings: Siblings,
-  sameUser: SameUser,
+  sameUser: SharedUser,
 ): IncomingTexts {
   const repeats = createRepeats();
 

@@ -5,13 +5,13 @@
  */
 import type { LookupFunction } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session as RawSession } from 'smpp';
-import type { Trouble } from '../carrier.ts';
+import type { ProviderError } from '../carrier.ts';
 import { troubleWords } from '../http.ts';
-import { createRequests, type Requests, type Told } from './requests.ts';
-import type { SmppSettings } from './settings.ts';
-import { statusCode } from './statuses.ts';
+import { statusCode } from './command-status.ts';
+import { createRequests, type Requests, type Told } from './pending-requests.ts';
+import type { SmppSettings } from './smpp-settings.ts';
 
-export type Role = 'transceiver' | 'transmitter' | 'receiver';
+export type BindRole = 'transceiver' | 'transmitter' | 'receiver';
 
 /** How names are looked up, undefined: as ever; how long an answer may take. */
 export type SessionMeans = { lookup: LookupFunction | undefined; answerMs: number };
@@ -21,7 +21,7 @@ export type SessionEvents = {
   /** A deliver_sm; acknowledged when the promise resolves, to be sent again by the carrier when it fails. */
   delivered: (pdu: Pdu) => Promise<void>;
   /** Once, at the end, whatever the cause. */
-  closed: (trouble: Trouble) => void;
+  closed: (trouble: ProviderError) => void;
 };
 
 export type Session = {
@@ -55,7 +55,7 @@ type Line = {
   state: 'opening' | 'bound' | 'ending' | 'closed';
   openedAt: number;
   /** Why it ends, should it end now. */
-  trouble: Trouble;
+  trouble: ProviderError;
   enquiredAt: number;
   isEnquiring: boolean;
   isCorked: boolean;
@@ -63,7 +63,7 @@ type Line = {
 
 export function openSession(
   settings: SmppSettings,
-  role: Role,
+  role: BindRole,
   { lookup, answerMs }: SessionMeans,
   events: SessionEvents,
 ): Session {
@@ -107,7 +107,7 @@ export function openSession(
   };
 }
 
-function bind(line: Line, role: Role): void {
+function bind(line: Line, role: BindRole): void {
   const { raw, settings, events } = line;
   raw.socket.setNoDelay(true);
   const { systemId, password, systemType } = settings;

@@ -6,13 +6,20 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoop } from '../../platform/loop.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Carrier, ConnectionPlace, LinkState, OutgoingMessage, Report, Trouble } from '../carrier.ts';
-import { type Connection, handOver, NOT_BOUND } from './hand-over.ts';
-import { createCarrierIds } from './ids.ts';
-import { createIntake } from './intake.ts';
-import { keepLink, type Link } from './link.ts';
-import type { SmppSettings } from './settings.ts';
-import { createWindow } from './window.ts';
+import type {
+  Carrier,
+  ConnectionPlace,
+  LinkState,
+  OutgoingMessage,
+  ProviderError,
+  Report,
+} from '../carrier.ts';
+import { createDeliverSm } from './deliver-sm.ts';
+import { createCarrierIds } from './message-ids.ts';
+import { createWindow } from './send-window.ts';
+import { keepLink, type Link } from './smpp-link.ts';
+import type { SmppSettings } from './smpp-settings.ts';
+import { type Connection, NOT_BOUND, submitMessage } from './submit-sm.ts';
 
 const SWEEP_MS = 30_000;
 const SETTLE_MS = 2_000;
@@ -27,7 +34,7 @@ export function createSmpp(
   answerMs = ANSWER_MS,
 ): Carrier {
   const ids = createCarrierIds(services, place);
-  const intake = createIntake(services, place, ids);
+  const intake = createDeliverSm(services, place, ids);
   const window = createWindow(settings.window, () => link.transmitter()?.inFlight() ?? 0);
   const link: Link = keepLink(
     settings,
@@ -100,7 +107,7 @@ async function sendGroup(
 ): Promise<void> {
   for (const message of group) {
     if (!mayStart()) return;
-    const outcome = await handOver(connection, message);
+    const outcome = await submitMessage(connection, message);
     report(message, outcome);
     // What follows must not overtake it.
     if (outcome.is === 'throttled' || (outcome.is === 'rejected' && outcome.retry)) return;
@@ -115,7 +122,7 @@ async function bound({ link, window }: Connection): Promise<boolean> {
   return link.transmitter() !== null;
 }
 
-async function probe(connection: Connection): Promise<Trouble | null> {
+async function probe(connection: Connection): Promise<ProviderError | null> {
   const { link } = connection;
   await bound(connection);
   if (link.state() === 'bound') return null;

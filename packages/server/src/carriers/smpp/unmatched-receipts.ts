@@ -12,12 +12,12 @@ import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { receiptCame } from '../hooks.ts';
-import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
-import type { SmppReceipt } from './receipt.ts';
-import type { SameUser } from './same-user.ts';
-import { isSmpp } from './siblings.ts';
+import { type CarrierIds, idForms, KEPT_MS, plainId } from './message-ids.ts';
+import type { SharedUser } from './shared-user.ts';
+import { isSmpp } from './sibling-channels.ts';
+import type { SmppReceipt } from './smpp-receipt.ts';
 
-export type EarlyReceipts = {
+export type UnmatchedReceipts = {
   /** Resolves when it is stored. `digits`: of the receipt's two ends. */
   keep: (receipt: SmppReceipt, digits: readonly string[]) => Promise<void>;
   /**
@@ -56,8 +56,8 @@ export function createUnmatchedReceipts(
   services: Services,
   place: ConnectionPlace,
   ids: CarrierIds,
-  sameUser: SameUser,
-): EarlyReceipts {
+  sameUser: SharedUser,
+): UnmatchedReceipts {
   const { accountId } = place;
   const atHand = new Map<string, Early>();
   const startedAt = performance.now();

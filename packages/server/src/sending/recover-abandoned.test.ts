@@ -4,8 +4,8 @@ import { firstChannel } from '../channels/store.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { lineOf } from './channel-line.ts';
-import { groupByContact, readDoubtful, recover } from './recover.ts';
+import { channelSenderOf } from './channel-sender.ts';
+import { groupByContact, readUnconfirmed, recoverAbandoned } from './recover-abandoned.ts';
 
 const harness = useHarness();
 const db = () => harness().services.db;
@@ -44,7 +44,7 @@ const store = (place: number, n: number, status = 'sending', sentAt: Date | null
     values (${user.accountId}, ${from + place}, ${channelId}, ${people[n]?.id}, 'test', ${status}, ${`Text ${place}`},
       2, ${AT}, ${sentAt})`.execute(db());
 
-const read = () => readDoubtful(db(), user.accountId, from, from + 9);
+const read = () => readUnconfirmed(db(), user.accountId, from, from + 9);
 
 test('is what stands in “sending” within the ids, each once, however many of the account opted out', async () => {
   await sql`
@@ -77,10 +77,10 @@ test('is what stands in “sending” within the ids, each once, however many of
 test('goes again where the carrier takes a reference once, but to nobody who opted out or was erased', async () => {
   for (const n of [0, 1, 2, 3]) await store(n, n);
   const { services } = harness();
-  const line = await lineOf(services.db, services, user.accountId, channelId);
+  const line = await channelSenderOf(services.db, services, user.accountId, channelId);
   expect(line.carrier.supportsIdempotencyKey).toBe(true);
   const doubtful = await read();
-  const { again, unknown } = recover(line, doubtful, () => true);
+  const { again, unknown } = recoverAbandoned(line, doubtful, () => true);
   expect(again.map(({ id }) => id)).toEqual([from, from + 3]);
   expect(unknown.map(({ messageId, outcome }) => [messageId, outcome.status])).toEqual([
     [from + 1, 'unknown'],
@@ -88,12 +88,15 @@ test('goes again where the carrier takes a reference once, but to nobody who opt
   ]);
   // Where it would be sent twice nothing goes again.
   const careless = { ...line, carrier: { ...line.carrier, supportsIdempotencyKey: false } };
-  expect(recover(careless, doubtful, () => true)).toMatchObject({ again: [], unknown: { length: 4 } });
+  expect(recoverAbandoned(careless, doubtful, () => true)).toMatchObject({
+    again: [],
+    unknown: { length: 4 },
+  });
 });
 
 test('goes to one phone together and in its order, and lives since its first try', async () => {
   const { services } = harness();
-  const line = await lineOf(services.db, services, user.accountId, channelId);
+  const line = await channelSenderOf(services.db, services, user.accountId, channelId);
   await store(0, 0);
   await store(1, 3, 'sending', null);
   await store(2, 0);

@@ -3,14 +3,14 @@ import type { Pdu } from 'smpp';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { receiptCame } from '../hooks.ts';
-import { type CarrierIds, idForms } from './ids.ts';
 import { createIncomingTexts } from './incoming-texts.ts';
-import { receiptOf, type SmppReceipt } from './receipt.ts';
-import { createSameUser } from './same-user.ts';
-import { createSiblings } from './siblings.ts';
+import { type CarrierIds, idForms } from './message-ids.ts';
+import { createSharedUser } from './shared-user.ts';
+import { createSiblings } from './sibling-channels.ts';
+import { receiptOf, type SmppReceipt } from './smpp-receipt.ts';
 import { createUnmatchedReceipts } from './unmatched-receipts.ts';
 
-export type Intake = {
+export type DeliverSm = {
   delivered: (pdu: Pdu) => Promise<void>;
   /** The carrier's id of a message is known now: applies the receipt that came before it. */
   known: (carrierId: string, messageId: number, phone: string) => Promise<void>;
@@ -22,10 +22,10 @@ export type Intake = {
   sweep: () => Promise<void>;
 };
 
-export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
+export function createDeliverSm(services: Services, place: ConnectionPlace, ids: CarrierIds): DeliverSm {
   const { accountId, channelId } = place;
   const siblings = createSiblings(services, place);
-  const sameUser = createSameUser(services, place);
+  const sameUser = createSharedUser(services, place);
   const early = createUnmatchedReceipts(services, place, ids, sameUser);
   const texts = createIncomingTexts(services, place, siblings, sameUser);
 

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingMessage } from '../carriers/index.ts';
 import { countMessage } from '../messages/index.ts';
 import type { Services } from '../platform/services.ts';
-import type { ChannelLine } from './channel-line.ts';
+import type { ChannelSender } from './channel-sender.ts';
 import { congestionOf } from './congestion.ts';
 import { IN_FLIGHT_WINDOW } from './in-flight-window.ts';
-import { BURST_SECONDS, dayRoom, type Pace, rateOf, takeQuota } from './rate-limit.ts';
+import { BURST_SECONDS, dayRoom, type RateLimit, rateOf, takeQuota } from './rate-limit.ts';
 
 /** Messages to one phone, in order. They are in 'sending' already. */
-export type Group = {
+export type PhoneMessages = {
   messages: OutgoingMessage[];
   segments: number;
   /** When the first try was. */
@@ -22,15 +22,15 @@ export type Group = {
 export type Load = {
   services: Services;
   accountId: number;
-  line: ChannelLine;
-  groups: readonly Group[];
+  line: ChannelSender;
+  groups: readonly PhoneMessages[];
   /** Replies go ahead of blasts. */
   urgent: boolean;
   /**
    * Writes down, before they are handed over, that these are: should this process die, what comes after them
    * is not in doubt. False: nothing may be handed over any more. Absent: all of it is in doubt anyway.
    */
-  note?: (groups: readonly Group[]) => Promise<boolean>;
+  note?: (groups: readonly PhoneMessages[]) => Promise<boolean>;
 };
 
 /** A slice without a pace, in segments. */
@@ -43,16 +43,16 @@ const FEW = 8;
  * days gets what fits, and a message of that size, which would be put off for ever, is left out.
  */
 export function withinDay({ line, groups, urgent }: Load): {
-  groups: readonly Group[];
+  groups: readonly PhoneMessages[];
   over: OutgoingMessage[];
 } {
   const room = dayRoom(line.pace, urgent);
   if (room === null || groups.every(({ segments }) => segments <= room)) return { groups, over: [] };
   const over: OutgoingMessage[] = [];
-  const fitting = groups.flatMap((group): Group[] => {
+  const fitting = groups.flatMap((group): PhoneMessages[] => {
     if (group.segments <= room) return [group];
     const { firstTry } = group;
-    const days: Group[] = [];
+    const days: PhoneMessages[] = [];
     for (const message of group.messages) {
       const { segments } = countMessage(message.body, message.media);
       const day = days.at(-1);
@@ -70,10 +70,10 @@ export function withinDay({ line, groups, urgent }: Load): {
 /** Slices of the groups, each when the channel's pace allows it. */
 export async function* paced(
   given: Load,
-  groups: readonly Group[],
+  groups: readonly PhoneMessages[],
   mayStart: () => boolean,
   dayIsFull: (ms: number) => void,
-): AsyncGenerator<readonly Group[]> {
+): AsyncGenerator<readonly PhoneMessages[]> {
   const { services, accountId, line, urgent } = given;
   if (!mayStart()) return;
   const congestion = congestionOf(services, line.id);
@@ -122,15 +122,15 @@ export function mostOpen({ line: { carrier }, note }: Load): number {
   return note && !carrier.supportsIdempotencyKey && window > 0 ? window : Math.max(IN_FLIGHT_WINDOW, window);
 }
 
-function slower(pace: Pace, most: number | null): Pace {
+function slower(pace: RateLimit, most: number | null): RateLimit {
   if (most === null) return pace;
   return { ...pace, segmentsPerSecond: Math.min(pace.segmentsPerSecond ?? most, most) };
 }
 
-const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { segments }) => sum + segments, 0);
+const sumOf = (groups: readonly PhoneMessages[]) => groups.reduce((sum, { segments }) => sum + segments, 0);
 
 /** From `at` on as many groups as have `most` segments together, one at least. */
-function sliceOf(groups: readonly Group[], at: number, most: number): readonly Group[] {
+function sliceOf(groups: readonly PhoneMessages[], at: number, most: number): readonly PhoneMessages[] {
   let end = at + 1;
   let segments = groups[at]?.segments ?? 0;
   while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= most) {

@@ -3,7 +3,7 @@
  * long counts as lost, and is still told of an answer that comes after all.
  */
 
-export type Answer =
+export type RequestAnswer =
   | { is: 'answered'; status: number; messageId: string }
   /** It was written, and no answer came. A late one may still follow. */
   | { is: 'lost' }
@@ -11,7 +11,7 @@ export type Answer =
   | { is: 'unsent' };
 
 /** Told of each news of a request: an answer may come after it counted as lost. */
-export type Told = (answer: Answer) => void;
+export type Told = (answer: RequestAnswer) => void;
 
 export type Requests = {
   add: (sequence: number, done: Told) => void;

@@ -3,9 +3,9 @@
  * scattered pause.
  */
 import type { Pdu } from 'smpp';
-import type { Trouble } from '../carrier.ts';
-import { openSession, type Role, type Session, type SessionMeans } from './session.ts';
-import type { SmppSettings } from './settings.ts';
+import type { ProviderError } from '../carrier.ts';
+import { type BindRole, openSession, type Session, type SessionMeans } from './session.ts';
+import type { SmppSettings } from './smpp-settings.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -15,7 +15,7 @@ const GOOD_MS = 30_000;
 export type Link = {
   state: () => 'bound' | 'connecting' | 'lost';
   /** Why the last session ended; null while all is well. */
-  trouble: () => Trouble | null;
+  trouble: () => ProviderError | null;
   /** The session that takes messages, when it is bound. */
   transmitter: () => Session | null;
   /** Does not wait for the pause to be over. */
@@ -31,7 +31,7 @@ type LinkEvents = {
 };
 
 export function keepLink(settings: SmppSettings, means: SessionMeans, events: LinkEvents): Link {
-  const roles: Role[] = settings.bind === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
+  const roles: BindRole[] = settings.bind === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
   const ends = roles.map((role) => keepEnd(settings, role, means, events));
   return {
     state() {
@@ -48,9 +48,9 @@ export function keepLink(settings: SmppSettings, means: SessionMeans, events: Li
   };
 }
 
-function keepEnd(settings: SmppSettings, role: Role, means: SessionMeans, events: LinkEvents) {
+function keepEnd(settings: SmppSettings, role: BindRole, means: SessionMeans, events: LinkEvents) {
   let session: Session | null = null;
-  let trouble: Trouble | null = null;
+  let trouble: ProviderError | null = null;
   let failures = 0;
   let timer: NodeJS.Timeout | null = null;
   let closing = false;

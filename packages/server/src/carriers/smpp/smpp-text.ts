@@ -2,7 +2,7 @@
 import { decodeGsm, encodeGsm } from '@parley/rules/gsm.ts';
 import { encodingOf, splitSegments } from '@parley/rules/sms.ts';
 import type { DecodedText, Pdu, PduFields } from 'smpp';
-import type { SmppSettings } from './settings.ts';
+import type { SmppSettings } from './smpp-settings.ts';
 
 const GSM_CODING = 0;
 const UCS2_CODING = 8;

@@ -18,7 +18,7 @@ const isFree = ({ origin, credits }: Outgoing) => origin === 'system' && credits
  * outbox are for the caller. Not within a transaction: what passes is committed when this answers, in one
  * statement; so is what does not pass. `db` may keep statements prepared.
  */
-export async function checkPolicy(
+export async function applyPolicy(
   db: Db,
   services: Services,
   { accountId, channelId }: { accountId: number; channelId: number },

@@ -12,7 +12,7 @@ import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { storeList } from '../testing/people.ts';
-import { checkPolicy } from './policy-check.ts';
+import { applyPolicy } from './apply-policy.ts';
 
 /** Eleven at night in New York, six in the evening in Honolulu. */
 const NIGHT = '2026-03-03T04:00:00Z';
@@ -65,7 +65,7 @@ async function claimed(to: readonly number[], more: Partial<NewMessage> = {}): P
 }
 
 const pass = (waiting: readonly Outgoing[], replies: readonly number[] = []) =>
-  checkPolicy(
+  applyPolicy(
     db(),
     harness().services,
     { accountId: user.accountId, channelId },

@@ -7,16 +7,16 @@ import type { PduFields } from 'smpp';
 import type { Services } from '../../platform/services.ts';
 import type { OutgoingMessage, SendResult } from '../carrier.ts';
 import { receiptCame } from '../hooks.ts';
-import { recipientAddress, senderAddress } from './address.ts';
-import type { CarrierIds } from './ids.ts';
-import type { Intake } from './intake.ts';
-import type { Link } from './link.ts';
-import type { Answer } from './requests.ts';
-import type { SmppSettings } from './settings.ts';
-import { refusal } from './statuses.ts';
-import { textFields } from './text.ts';
-import { validityField } from './validity.ts';
-import type { SendWindow } from './window.ts';
+import { refusal } from './command-status.ts';
+import type { DeliverSm } from './deliver-sm.ts';
+import type { CarrierIds } from './message-ids.ts';
+import type { RequestAnswer } from './pending-requests.ts';
+import type { SendWindow } from './send-window.ts';
+import { recipientAddress, senderAddress } from './smpp-address.ts';
+import type { Link } from './smpp-link.ts';
+import type { SmppSettings } from './smpp-settings.ts';
+import { textFields } from './smpp-text.ts';
+import { validityField } from './validity-period.ts';
 
 /** A connection to a carrier, and what it knows of its messages. */
 export type Connection = {
@@ -25,7 +25,7 @@ export type Connection = {
   link: Link;
   window: SendWindow;
   ids: CarrierIds;
-  intake: Intake;
+  intake: DeliverSm;
   isClosing: boolean;
 };
 
@@ -44,10 +44,10 @@ const PART_PAUSE_MS = 1_000;
 const PART_TRIES = 30;
 
 /** Resolves with what became of the message. */
-export async function handOver(connection: Connection, message: OutgoingMessage): Promise<SendResult> {
+export async function submitMessage(connection: Connection, message: OutgoingMessage): Promise<SendResult> {
   const { window, settings, services } = connection;
   const parts = partsOf(message, settings, services.clock.now());
-  const begun: Promise<Answer>[] = [];
+  const begun: Promise<RequestAnswer>[] = [];
   for (const part of parts) {
     if (window.isFull()) await window.room();
     begun.push(submit(connection, message, part));
@@ -74,7 +74,7 @@ function partsOf(message: OutgoingMessage, settings: SmppSettings, now: Date): P
   }));
 }
 
-function submit(connection: Connection, message: OutgoingMessage, fields: PduFields): Promise<Answer> {
+function submit(connection: Connection, message: OutgoingMessage, fields: PduFields): Promise<RequestAnswer> {
   const { link, window, ids } = connection;
   const session = link.transmitter();
   if (!session) return Promise.resolve({ is: 'unsent' });
@@ -97,7 +97,7 @@ async function conclude(
   connection: Connection,
   message: OutgoingMessage,
   parts: readonly PduFields[],
-  answers: Answer[],
+  answers: RequestAnswer[],
 ): Promise<SendResult> {
   for (let tries = 0; ; tries += 1) {
     if (answers.some((answer) => answer.is === 'lost')) return LOST;
@@ -119,15 +119,15 @@ async function conclude(
   }
 }
 
-const isAccepted = (answer: Answer | undefined) => answer?.is === 'answered' && answer.status === 0;
+const isAccepted = (answer: RequestAnswer | undefined) => answer?.is === 'answered' && answer.status === 0;
 
-const resultOf = (answer: Answer | undefined): SendResult =>
+const resultOf = (answer: RequestAnswer | undefined): SendResult =>
   answer?.is === 'answered' ? refusal(answer.status) : NOT_BOUND;
 
 async function accepted(
   connection: Connection,
   message: OutgoingMessage,
-  last: Answer | undefined,
+  last: RequestAnswer | undefined,
 ): Promise<SendResult> {
   const carrierId = last?.is === 'answered' ? last.messageId : '';
   if (carrierId === '') return { is: 'accepted', carrierId: null };
@@ -146,7 +146,7 @@ async function accepted(
 async function settleLate(
   connection: Connection,
   message: OutgoingMessage,
-  { status, messageId: carrierId }: Answer & { is: 'answered' },
+  { status, messageId: carrierId }: RequestAnswer & { is: 'answered' },
 ): Promise<void> {
   if (status !== 0 || carrierId === '') return;
   const { services } = connection;

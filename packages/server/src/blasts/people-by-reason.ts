@@ -9,9 +9,9 @@ import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
 import { phonePattern } from '../platform/search-patterns.ts';
-import { allLeftOut, pageLeftOut } from './exclusions.ts';
+import { allExcluded, pageExcluded } from './exclusions.ts';
 
-export type Bucket = { blast: number; status: string; reason: string; code: string };
+export type OutcomeGroup = { blast: number; status: string; reason: string; code: string };
 
 export type BlastPerson = {
   contact: number;
@@ -43,11 +43,11 @@ const lastOf = createCache<number>(1_000, 10 * 60_000);
 export async function pageOfPeople(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   start: number,
   search: string,
 ): Promise<BlastPerson[]> {
-  if (bucket.status === 'not queued') return pageLeftOut(db, accountId, bucket, start, search);
+  if (bucket.status === 'not queued') return pageExcluded(db, accountId, bucket, start, search);
   if (search !== '') return searchPage(db, accountId, bucket, start, search);
   const all = await blocksOf(db, accountId, bucket);
   const here = all.filter(({ before, people }) => before + people > start && before < start + LENGTH);
@@ -56,11 +56,11 @@ export async function pageOfPeople(
 }
 
 /** All people of a bucket, as they are when the file is read. */
-export function filePeople(db: Db, accountId: number, bucket: Bucket): Download {
+export function filePeople(db: Db, accountId: number, bucket: OutcomeGroup): Download {
   const { blast, status, reason, code } = bucket;
   async function* batches() {
     const all =
-      status === 'not queued' ? allLeftOut(db, accountId, bucket) : allReached(db, accountId, bucket);
+      status === 'not queued' ? allExcluded(db, accountId, bucket) : allReached(db, accountId, bucket);
     for await (const found of all)
       yield found.map(({ phone, at, until }) => [
         phone,
@@ -78,7 +78,7 @@ export function filePeople(db: Db, accountId: number, bucket: Bucket): Download 
   };
 }
 
-async function* allReached(db: Db, accountId: number, bucket: Bucket): AsyncGenerator<BlastPerson[]> {
+async function* allReached(db: Db, accountId: number, bucket: OutcomeGroup): AsyncGenerator<BlastPerson[]> {
   for (const part of partsOf(await blocksOf(db, accountId, bucket), FILE_PAGE))
     yield await readBlocks(db, accountId, bucket, part, {});
 }
@@ -87,7 +87,7 @@ async function* allReached(db: Db, accountId: number, bucket: Bucket): AsyncGene
 async function blocksOf(
   db: Db,
   accountId: number,
-  { blast, status, reason, code }: Bucket,
+  { blast, status, reason, code }: OutcomeGroup,
 ): Promise<Block[]> {
   const found = await rows(
     db,
@@ -123,7 +123,7 @@ function* partsOf(blocks: readonly Block[], people: number, growth = 1): Generat
 async function searchPage(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   start: number,
   search: string,
 ): Promise<BlastPerson[]> {
@@ -148,7 +148,7 @@ async function searchPage(
 async function meetPeople(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   { after, pattern, count }: { after: number; pattern: string; count: number },
 ): Promise<Reached[]> {
   const found: Reached[] = [];
@@ -167,7 +167,7 @@ const shown = (accountId: number, status: string, from: RawBuilder<unknown>) => 
     coalesce(m.settled_at, m.sent_at, m.created_at) as at, ${status === 'held' ? sql`m.held_until` : sql`null`} as until
   from (${from}) m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id order by m.id`;
 
-const isIn = ({ status, reason, code }: Bucket) =>
+const isIn = ({ status, reason, code }: OutcomeGroup) =>
   sql`m.status = ${status}::message_status and m.reason = ${reason} and m.code = ${code}`;
 
 const columns = sql`m.id, m.contact_id, m.campaign_id, m.status, m.held_until, m.settled_at, m.sent_at, m.created_at, ${reasonColumns}`;
@@ -175,7 +175,7 @@ const columns = sql`m.id, m.contact_id, m.campaign_id, m.status, m.held_until, m
 function readContacts(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   contacts: readonly number[],
   start: number,
 ): Promise<Reached[]> {
@@ -192,7 +192,7 @@ function readContacts(
 function readBlocks(
   db: Db,
   accountId: number,
-  bucket: Bucket,
+  bucket: OutcomeGroup,
   blocks: readonly Block[],
   { after = 0, skipped = 0, limit = null, pattern = null }: Part,
 ): Promise<Reached[]> {

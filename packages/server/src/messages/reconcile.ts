@@ -55,7 +55,7 @@ const SETTLE = lazily(
  * other.
  * @throws Refusal for `again` while the message's blast still sends: the blast itself may be looking into it.
  */
-export async function settleUnconfirmed(
+export async function reconcileMessages(
   services: Services,
   accountId: number,
   userId: number,
@@ -93,7 +93,7 @@ const PART = 5_000;
  * Settles all that match a filter, a part at a time; `expected` is how many the person was told of.
  * @throws Refusal when there are more by now, and for `again` while one of the blasts still sends.
  */
-export async function settleMatching(
+export async function reconcileMatching(
   services: Services,
   accountId: number,
   filter: UnconfirmedFilter,
@@ -108,7 +108,7 @@ export async function settleMatching(
   if (decision === 'again') await requireOver(services.db, accountId, ids);
   let settled = 0;
   for (let at = 0; at < ids.length; at += PART)
-    settled += await settleUnconfirmed(services, accountId, userId, ids.slice(at, at + PART), decision);
+    settled += await reconcileMessages(services, accountId, userId, ids.slice(at, at + PART), decision);
   return settled;
 }
 

@@ -1,6 +1,6 @@
 /** The time to live of a message as SMPP 3.4, 7.1.1, writes times: 'YYMMDDhhmmsstnnp', 16 characters. */
 import { type OutgoingMessage, validityOf } from '../carrier.ts';
-import type { SmppSettings } from './settings.ts';
+import type { SmppSettings } from './smpp-settings.ts';
 
 /** The field of submit_sm; none where the message has no limit, or the carrier is not told of it. */
 export function validityField(

@@ -5,14 +5,14 @@
 import { type Carrier, type ChannelConnections, carrierOf } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { type Pace, type RateLimitRow, rateLimitColumns, rateLimitOf } from './rate-limit.ts';
+import { type RateLimit, type RateLimitRow, rateLimitColumns, rateLimitOf } from './rate-limit.ts';
 
-export type ChannelLine = {
+export type ChannelSender = {
   id: number;
   /** As people see it: the sender. */
   number: string;
   carrier: Carrier;
-  pace: Pace;
+  pace: RateLimit;
   /** How long a message may be tried. */
   timeToLiveMs: number;
   /**
@@ -25,12 +25,12 @@ export type ChannelLine = {
 type ChannelRow = ChannelConnections & { number: string } & RateLimitRow;
 
 /** The line of a channel as its settings are now. */
-export async function lineOf(
+export async function channelSenderOf(
   db: Db,
   services: Services,
   accountId: number,
   channelId: number,
-): Promise<ChannelLine> {
+): Promise<ChannelSender> {
   const row = await first(
     db,
     sql<ChannelRow>`

@@ -10,22 +10,22 @@ import type { ConnectionPlace } from '../carrier.ts';
 
 type Channel = { accountId: number; channelId: number };
 type Sharing = Channel & { digits: string };
-export type Sender = { accountId: number; messageId: number };
+export type MessageSender = { accountId: number; messageId: number };
 
 /** A changed connection is noticed after this. */
 const KNOWN_MS = 10_000;
 
-export type SameUser = {
+export type SharedUser = {
   /**
    * The message of another account that one of these carrier ids means, to or from one of these numbers
    * (digits); null: none.
    */
-  sender: (carrierIds: readonly string[], digits: readonly string[]) => Promise<Sender | null>;
+  sender: (carrierIds: readonly string[], digits: readonly string[]) => Promise<MessageSender | null>;
   /** The channel of another account that has the number; null: none, or more than one. */
   receiving: (destination: string) => Promise<Channel | null>;
 };
 
-export function createSameUser(services: Services, place: ConnectionPlace): SameUser {
+export function createSharedUser(services: Services, place: ConnectionPlace): SharedUser {
   let known: { sharing: readonly Sharing[]; until: number } | null = null;
 
   async function sharing(): Promise<readonly Sharing[]> {
@@ -73,10 +73,10 @@ async function findSender(
   channels: readonly Sharing[],
   carrierIds: readonly string[],
   digits: readonly string[],
-): Promise<Sender | null> {
+): Promise<MessageSender | null> {
   const found = await rows(
     db,
-    sql<Sender & { phone: string }>`
+    sql<MessageSender & { phone: string }>`
       select k.account_id as "accountId", k.message_id as "messageId", k.phone
       from unnest(
         ${channels.map((each) => each.accountId)}::bigint[], ${channels.map((each) => each.channelId)}::bigint[]
@@ -86,5 +86,5 @@ async function findSender(
   );
   const sure = found.filter(({ phone }) => digits.includes(phone.replace(/\D/g, '')));
   const senders = new Set(sure.map((each) => `${each.accountId}/${each.messageId}`));
-  return senders.size === 1 ? (sure[0] as Sender) : null;
+  return senders.size === 1 ? (sure[0] as MessageSender) : null;
 }

@@ -99,7 +99,7 @@ export async function noteSubmission(
 }
 
 /** Ends the lease of a claim at a moment: whoever takes the chunk over looks into what was in hand. */
-export async function dropClaim(db: Db, worker: string, at: Date, now: Date): Promise<void> {
+export async function dropChunkClaim(db: Db, worker: string, at: Date, now: Date): Promise<void> {
   await sql`update send_chunks set leased_until = ${at}, released_at = ${now} where worker = ${worker}`.execute(
     db,
   );

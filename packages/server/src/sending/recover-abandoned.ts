@@ -3,11 +3,11 @@
  * unknown, never resent.
  */
 
-import { NO_ANSWER, type Result, type StoredMessage } from '../messages/index.ts';
+import { NO_ANSWER, type StoredMessage, type SubmitResult } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import type { ChannelLine } from './channel-line.ts';
+import type { ChannelSender } from './channel-sender.ts';
 import { STOPPED } from './failure-guard.ts';
-import type { Group } from './pacing.ts';
+import type { PhoneMessages } from './submission-slices.ts';
 
 export type Recovery<M> = {
   /** Made ready, and never submitted: it waits again. */
@@ -15,12 +15,12 @@ export type Recovery<M> = {
   /** The carrier takes our reference once: it is submitted again. */
   again: M[];
   /** Nobody can know. */
-  unknown: Result[];
+  unknown: SubmitResult[];
 };
 
 /** Sorts messages in 'sending' that nobody is handing over any more. */
-export function recover<M extends StoredMessage>(
-  { carrier }: ChannelLine,
+export function recoverAbandoned<M extends StoredMessage>(
+  { carrier }: ChannelSender,
   inHand: readonly M[],
   wasSubmitted: (message: M) => boolean,
 ): Recovery<M> {
@@ -36,16 +36,16 @@ export function recover<M extends StoredMessage>(
 }
 
 /** What was made ready and certainly not submitted. */
-export const waitAgain = (messages: readonly { id: number }[]): Result[] =>
+export const waitAgain = (messages: readonly { id: number }[]): SubmitResult[] =>
   messages.map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } }));
 
 /** Stored messages as they are handed over: those to one phone together, in their order. */
 export function groupByContact(
   accountId: number,
-  line: ChannelLine,
+  line: ChannelSender,
   messages: readonly StoredMessage[],
   now: Date,
-): Group[] {
+): PhoneMessages[] {
   const byContact = Map.groupBy(messages, (message) => message.contactId);
   return [...byContact.values()].map((members) => ({
     messages: members.map(({ id, phone, body, media }) => ({
@@ -63,7 +63,7 @@ export function groupByContact(
 }
 
 /** Messages in 'sending' within a range of ids. */
-export async function readDoubtful(
+export async function readUnconfirmed(
   db: Db,
   accountId: number,
   firstMessage: number,

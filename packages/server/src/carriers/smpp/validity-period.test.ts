@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validityField } from './validity.ts';
+import { validityField } from './validity-period.ts';
 
 const NOW = new Date('2026-12-31T22:59:30Z');
 const inMs = (ms: number) => ({

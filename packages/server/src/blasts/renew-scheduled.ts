@@ -16,7 +16,7 @@ import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { renewSegmentPlan, segmentColumns } from './blast-segment.ts';
-import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
+import { type AudienceCounts, countAudience, countLargeAudience } from './count-audience.ts';
 import { ALL_QUEUED } from './fanout.ts';
 import { requireFilters } from './launch.ts';
 import { type BlastTarget, campaignsOf, LARGE, lockCampaigns, planBlast, requireFinished } from './plan.ts';
@@ -34,12 +34,16 @@ type Scheduled = BlastTarget & {
  * 'fan-out': its people may be queued; 'again': another step of this waits; 'rest': nothing is to be done
  * now.
  */
-export type Renewed = 'fan-out' | 'again' | 'rest';
+export type RenewalResult = 'fan-out' | 'again' | 'rest';
 
 const GONE = 'Its campaign, or one of its lists, was deleted.';
 
 /** One step towards a blast that is made anew at its time; 'fan-out' for every other. */
-export async function renewBlast(services: Services, accountId: number, blastId: number): Promise<Renewed> {
+export async function renewScheduledBlast(
+  services: Services,
+  accountId: number,
+  blastId: number,
+): Promise<RenewalResult> {
   const blast = await readScheduled(services.db, accountId, blastId, sql``);
   if (!blast?.renewal || blast.state === 'cancelled' || blast.state === 'failed') return 'fan-out';
   if (blast.renewal === 'clearing') {
@@ -81,7 +85,7 @@ async function rest(db: Db, accountId: number, blastId: number): Promise<void> {
  * What cannot be sent any more pauses instead, with the reason: whoever mends it resumes it, and it is made
  * anew then.
  */
-async function begin(services: Services, accountId: number, blast: Scheduled): Promise<Renewed> {
+async function begin(services: Services, accountId: number, blast: Scheduled): Promise<RenewalResult> {
   const { blastId } = blast;
   try {
     await renewSegmentPlan(services.db, accountId, blast, services.clock.now());

@@ -2,7 +2,7 @@
 
 import type { Pdu } from 'smpp';
 import type { ReceiptStatus } from '../carrier.ts';
-import { incomingText } from './text.ts';
+import { incomingText } from './smpp-text.ts';
 
 export type SmppReceipt = { carrierId: string; status: ReceiptStatus; code: string | null };
 

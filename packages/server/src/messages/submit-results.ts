@@ -7,11 +7,11 @@ import { wordsWithoutCode } from '../platform/code-text.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
 import { type CountedBlast, countMoves } from './blast-counts.ts';
-import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './refunds.ts';
 import { noteUnconfirmed } from './unconfirmed.ts';
+import { numberColumn, textColumn, timeColumn } from './unnest-columns.ts';
 
-export type Result = { messageId: number; outcome: Outcome };
+export type SubmitResult = { messageId: number; outcome: Outcome };
 /**
  * `queued`: certainly not handed over; it waits in its queue again. `held`: refused for the moment, tried
  * again after `retryAfterMs`. `skipped`: it can never go, for its reason. All three only by whoever holds the
@@ -79,10 +79,10 @@ export function retryPause(ageMs: number, dice: number): number {
  * Stores outcomes of messages in 'sending' with the counters of their blasts. A message that a receipt has
  * moved on meanwhile keeps its state and gets the carrier's id only.
  */
-export async function storeResults(
+export async function storeSubmitResults(
   trx: Db,
   accountId: number,
-  results: readonly Result[],
+  results: readonly SubmitResult[],
   now: Date,
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
@@ -104,7 +104,7 @@ export async function storeResults(
  * With their account, so that they are looked up by their keys, whatever the planner knows of the table; it
  * is `$1`.
  */
-function givenColumns(accountId: number, results: readonly Result[], now: Date): RawBuilder<unknown> {
+function givenColumns(accountId: number, results: readonly SubmitResult[], now: Date): RawBuilder<unknown> {
   // The words are a carrier's: one that could not be stored would keep all the others from being stored.
   const texts = (pick: (outcome: Outcome) => string | null) =>
     textColumn(

@@ -8,7 +8,7 @@ import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Frequency, hadMessage, whoReachedCap } from '../policy/index.ts';
 import { tagValue } from '../tags/index.ts';
 import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
-import { creditsFor, type Openings, type When } from './openings.ts';
+import { creditsFor, type Openings, type When } from './opening-texts.ts';
 
 /** filtered + optedOut + duplicates + eligible = listed. */
 export type AudienceCounts = {
