@@ -2,6 +2,7 @@
 import {
   IconAntennaBars5,
   IconCalendarRepeat,
+  IconChartPie,
   IconCoins,
   IconDeviceMobileMessage,
   IconHandStop,
@@ -60,6 +61,12 @@ export const TOOL_ENTRIES: MenuEntry[] = [
     about: wordings.entries.testPhones,
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
+  },
+  {
+    label: wordings.entries.segments,
+    about: wordings.entries.peoplePickedBy,
+    to: '/segments',
+    icon: IconChartPie,
   },
   {
     label: common.shortLinks,

@@ -41,7 +41,13 @@ export const mainPlaces: Place[] = [
     goKey: 'c',
     holds: /^\/($|campaign|blast)/i,
   },
-  { label: common.lists, to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/(lists|optouts)/i },
+  {
+    label: common.lists,
+    to: '/lists',
+    icon: IconAddressBook,
+    goKey: 'l',
+    holds: /^\/(lists|segments|optouts)/i,
+  },
   { label: wordings.places.reporting, to: '/report', icon: IconChartBar, goKey: 'r', holds: /^\/report/i },
   {
     label: common.tools,

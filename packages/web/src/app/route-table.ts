@@ -20,6 +20,7 @@ import { routes as links } from '../links/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
 import { routes as policy } from '../policy/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
+import { routes as segments } from '../segments/routes.tsx';
 import { routes as simulator } from '../simulator/routes.tsx';
 import { routes as suppression } from '../suppression/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
@@ -39,6 +40,7 @@ export const routeTable: AppRoute[] = [
   tags,
   links,
   lists,
+  segments,
   contacts,
   imports,
   suppression,

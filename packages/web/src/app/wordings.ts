@@ -33,6 +33,8 @@ export const wordings = {
     toolsMenu: 'Tools menu',
   },
   entries: {
+    segments: 'Segments',
+    peoplePickedBy: 'People picked by what you know and what they did.',
     startFromATemplate: 'Start from a template.',
     manageCampaign: 'Manage Campaign',
     editSendAndCopy: 'Edit, send, and copy your campaigns.',

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconAddressBook, IconHandStop, IconPlus, IconTag } from '@tabler/icons-react';
+import { IconAddressBook, IconChartPie, IconHandStop, IconPlus, IconTag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useAction, useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
@@ -45,6 +45,9 @@ export function ListManager() {
         <OptionsMenu label={wordings.listManager.listOptions}>
           <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
             {common.addList}
+          </Menu.Item>
+          <Menu.Item component={Link} to="/segments" leftSection={<IconChartPie size={16} />}>
+            {wordings.listManager.segments}
           </Menu.Item>
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
             {common.tagManager}

@@ -6,6 +6,7 @@ export const wordings = {
     added: (name: string) => `“${name}” added`,
     newList: 'New list',
     listOptions: 'List Options',
+    segments: 'Segments',
     lists: 'lists',
     list: 'list',
     searchLists: 'Search Lists...',
