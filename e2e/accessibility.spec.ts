@@ -77,7 +77,16 @@ test.each([
     const viewport = { width, height: 800 };
     const page = await browser.open({ colorScheme, viewport, reducedMotion: 'reduce' });
     const faults: string[] = [];
-    const all = screens({ campaign: 0, list: 0, contact: 0, report: 0, blast: 0, automata: 0, channel: 0 });
+    const all = screens({
+      campaign: 0,
+      list: 0,
+      contact: 0,
+      report: 0,
+      blast: 0,
+      automata: 0,
+      channel: 0,
+      segment: 0,
+    });
     for (const { path } of all.filter((screen) => screen.signedOut))
       faults.push(...(await inspect(page, path, [narrow, width])));
     const email = await signUp(page);

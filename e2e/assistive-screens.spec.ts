@@ -8,7 +8,16 @@ import { screens } from './screens.ts';
 
 const browser = useBrowser();
 const [ONE, OTHER] = [1, 2].map((id) =>
-  screens({ campaign: id, list: id, contact: id, report: id, blast: id, automata: id, channel: id }),
+  screens({
+    campaign: id,
+    list: id,
+    contact: id,
+    report: id,
+    blast: id,
+    automata: id,
+    channel: id,
+    segment: id,
+  }),
 );
 
 async function faultsAt(page: Page, path: string, state: string): Promise<string[]> {

@@ -164,6 +164,7 @@ test('the window’s title begins with what is open', async () => {
     [`/report/custom/${report}`, ORDINARY.report],
     [`/report/template/1/${campaign}`, ORDINARY.campaign],
     [`/channels/settings/${channel}`, ORDINARY.channel],
+    [`/segments/edit/${ids.segment}`, ORDINARY.segment],
     [`/lists/member/consent/${ids.contact}`, '(212) 555-0153'],
     [`/inbox/${ids.contact}`, 'Ada'],
   ] as const) {

@@ -12,6 +12,7 @@ export type Names = {
   automata: string;
   credentials: string;
   channel: string;
+  segment: string;
   report: string;
   account: string;
 };
@@ -26,6 +27,7 @@ export const ORDINARY: Names = {
   automata: 'Every Monday',
   credentials: 'Shop',
   channel: 'Main number',
+  segment: 'Weekend shoppers',
   report: 'Week by week',
   account: 'Corner Coffee',
 };
@@ -46,6 +48,7 @@ export const LONG: Names = {
   automata: `First Monday of the month, before the shop opens, to the people of ${LONG_WORD} 🗓️`,
   credentials: `Point of sale at the station, ${LONG_WORD} 🏪`,
   channel: `رقم الدعم ${LONG_WORD} 📞`,
+  segment: `Everybody who bought a coat last winter and never came back ${LONG_WORD} 🧥`,
   report: 'WWWWWWWWWWWW 🎉 الرياض W',
   account: `Hohenstein & Daughters, Purveyors of ${LONG_WORD} since 1847 ☕`,
 };
@@ -139,6 +142,24 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
   );
   const report = { title: names.report, description: names.account.slice(0, 72), layout: template.layout };
   const saved = await ask('report/saveNewCustomReport', { inpReportString: JSON.stringify(report) });
+  const tree = {
+    match: 'all',
+    of: [
+      { on: 'list', is: 'in', value: [list] },
+      { on: 'event', event: 'message.sent', where: [{ property: 'campaign', is: 'in', value: [campaign] }] },
+      {
+        match: 'any',
+        of: [
+          { on: 'created', is: 'in-last', value: 30 },
+          { on: 'consent', is: 'opted-in' },
+        ],
+      },
+    ],
+  };
+  const segment = await ask('segments/addSegment', {
+    SegmentName: names.segment,
+    inpTree: JSON.stringify(tree),
+  });
   return {
     campaign,
     list,
@@ -147,5 +168,6 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     blast,
     automata,
     channel: channel?.SRID ?? 0,
+    segment: Number(segment.NEWSEGMENTID),
   };
 }

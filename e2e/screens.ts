@@ -12,6 +12,7 @@ export type Ids = {
   blast: number;
   automata: number;
   channel: number;
+  segment: number;
 };
 
 export type Screen = {
@@ -29,7 +30,7 @@ export const ALIASES = ['/', '/campaign/list', '/login'];
 export const HALF_WAY = ['/mfarequest', '/mfaverify'];
 
 export function screens(ids: Ids): Screen[] {
-  const { campaign, list, contact, report, blast, automata, channel } = ids;
+  const { campaign, list, contact, report, blast, automata, channel, segment } = ids;
   const rows: [string, string, string?][] = [
     ['welcome', '/welcome'],
     ['quick-start', '/quickstart'],
@@ -47,6 +48,8 @@ export function screens(ids: Ids): Screen[] {
     ['member', '/lists/member/details/:LID?/:CID?', `/lists/member/details/${list}/${contact}`],
     ['consent', '/lists/member/consent/:CID', `/lists/member/consent/${contact}`],
     ['import', '/lists/import/:LID', `/lists/import/${list}`],
+    ['segments', '/segments'],
+    ['segment', '/segments/edit/:SID?', `/segments/edit/${segment}`],
     ['tags', '/tagmanager'],
     ['links', '/links'],
     ['opt-outs', '/optouts'],

@@ -10,7 +10,16 @@ import { type Ids, screens } from '../../e2e/screens.ts';
 import { asPng, take } from './picture.ts';
 import { demoIds, signIn, signUp } from './world.ts';
 
-export const BARE: Ids = { campaign: 0, list: 0, contact: 0, report: 0, blast: 0, automata: 0, channel: 0 };
+export const BARE: Ids = {
+  campaign: 0,
+  list: 0,
+  contact: 0,
+  report: 0,
+  blast: 0,
+  automata: 0,
+  channel: 0,
+  segment: 0,
+};
 const LOOKS = [
   [1440, 'light'],
   [360, 'dark'],

@@ -46,6 +46,7 @@ export async function demoIds(page: Page): Promise<Ids> {
   const blasts = await rows('blast/blastList', 'BLASTS');
   const [automata] = await rows('automata/automatalist', 'AUTOMATA');
   const [channel] = await rows('channels/listChannels', 'CHANNELS');
+  const [segment] = await rows('segments/segmentList', 'SEGMENTLIST');
   const reports = (await ask(page, 'report/getAllCustomReports', {})).DATA as { id: number }[];
   const finished = campaigns.filter((one) => one.ISFINISHED === 1).map((one) => one.BATCHID);
   const blast = blasts.find((one) => finished.includes(one.BATCHID)) ?? blasts[0];
@@ -57,5 +58,6 @@ export async function demoIds(page: Page): Promise<Ids> {
     blast: blast?.BLASTID ?? 0,
     automata: automata?.ID ?? 0,
     channel: channel?.SRID ?? 0,
+    segment: segment?.ID ?? 0,
   };
 }

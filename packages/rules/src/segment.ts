@@ -290,6 +290,7 @@ function pointerOf(issue: z.core.$ZodIssue): string {
 function detailOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'A condition has no such field.';
   if (issue.code === 'too_big') return `This must be at most ${issue.maximum}.`;
+  if (issue.path.at(-1) === 'tag') return 'Choose a tag.';
   if (issue.code === 'too_small' && issue.origin === 'array') return 'Choose at least one.';
   if (issue.code === 'too_small') return `This must be at least ${issue.minimum}.`;
   if (issue.code === 'invalid_value') return `This must be one of ${issue.values.map(String).join(', ')}.`;

@@ -3,11 +3,12 @@ import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { SEGMENT_TREE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentGroup, SegmentProblem } from '@parley/rules/segment.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { AskError } from '../data/ask.ts';
 import { showFailure, showSuccess, wordsOf } from '../data/toasts.ts';
-import { useAction, useCall } from '../data/use-call.ts';
+import { refresh, useAction, useCall } from '../data/use-call.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
@@ -155,10 +156,13 @@ function Editor({ stored, gone }: EditorProps) {
 /** Saving with everything that can come of it. */
 function useSaving(stored: StoredSegment, edit: SegmentDraft) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [failed, setFailed] = useState<{ error: AskError; draft: string } | null>(null);
   const fail = (error: AskError) => {
     setFailed({ error, draft: written });
-    if (placeOf(error) === null) showFailure(calls.segments.update, error);
+    // Somebody else saved it meanwhile: what is stored now decides what is asked next.
+    if (error.detail === 'VERSION') void refresh(client, calls.segments.info);
+    else if (placeOf(error) === null) showFailure(calls.segments.update, error);
   };
   const written = JSON.stringify([edit.name, treeOf(edit.draft)]);
   const invalidates = [calls.segments.list, calls.segments.info];

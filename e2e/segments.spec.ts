@@ -1,0 +1,125 @@
+/** Segments as a marketer makes them: conditions in sentences, who is in it right beside them, a list made of them. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { askAs } from './ask.ts';
+import { violations } from './axe.ts';
+import { signUp, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+let page: Page;
+
+const ask = (path: string, form: Record<string, string>) => askAs(page, path, form);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const panel = () => page.getByRole('region', { name: 'Who’s in it' });
+const option = (name: string) => page.getByRole('option', { name, exact: true });
+const condition = (name: string) => page.getByRole('group', { name, exact: true });
+
+beforeAll(async () => {
+  page = await browser.open({ reducedMotion: 'reduce' });
+  await signUp(page);
+  const list = String((await ask('lists/addList', { ListName: 'Shop' })).NEWListID);
+  for (const tag of ['City', 'Age']) await ask('tags/addTag', { TagName: tag });
+  for (const [ending, city, age] of [
+    ['0101', 'Boston', '17'],
+    ['0102', 'boston', '34'],
+    ['0103', 'New York', '40'],
+  ] as const) {
+    const added = await ask('members/addMemberToList', { ContactString: `212555${ending}`, ListId: list });
+    const contact = { ContactAddressId: String(added.CONTACTADDRESSID) };
+    await ask('tags/updateTag', { ...contact, Tag: 'City', Value: city });
+    await ask('tags/updateTag', { ...contact, Tag: 'Age', Value: age });
+  }
+});
+
+async function addCondition(name: string, place = 0) {
+  await button('Add condition').nth(place).click();
+  await option(name).click();
+}
+
+test('conditions are put together, counted as they change, and say what they lack', async () => {
+  await page.goto('/lists');
+  await button('List Options').click();
+  await page.getByRole('menuitem', { name: 'Segments' }).click();
+  await page.getByText('No segments yet').waitFor();
+  await page.getByRole('link', { name: 'New segment' }).click();
+  await panel().getByText('Add a condition').waitFor();
+
+  await addCondition('Tag');
+  await button('Save').click();
+  await page.getByText('Give it a name.').waitFor();
+  await page.getByText('Choose a tag.').waitFor();
+  await page.getByLabel('Segment name').fill('Adults in Boston');
+  await condition('Tag').getByRole('combobox', { name: 'Tag' }).click();
+  await option('City').click();
+  await page.getByText('Enter a value.').waitFor();
+  await condition('Tag').getByLabel('Value').fill('BOSTON');
+  await panel().getByText('2 people').waitFor();
+
+  await addCondition('Tag');
+  const age = condition('Tag').nth(1);
+  await age.getByRole('combobox', { name: 'Tag' }).click();
+  await option('Age').click();
+  await age.getByLabel('Comparison').click();
+  await option('is at least').click();
+  await age.getByLabel('Number').fill('18');
+  await panel().getByText('1 person').waitFor();
+  await panel().getByRole('link').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await button('Save').click();
+  await page.getByText('Segment saved').waitFor();
+  await page.waitForURL(/\/segments\/edit\/\d+$/);
+  expect(await button('Save').isDisabled()).toBe(true);
+});
+
+test('any instead of all; what is not saved is still there after a reload', async () => {
+  await page.getByLabel('How many conditions must hold').click();
+  await option('any').click();
+  await panel().getByText('3 people').waitFor();
+  await page.reload();
+  await panel().getByText('3 people').waitFor();
+  await button('Discard changes').click();
+  await panel().getByText('1 person').waitFor();
+});
+
+test('somebody else’s change is said before it is written over', async () => {
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.getByLabel('Segment name').fill('Grown-ups in Boston');
+  const { SEGMENTINFO, TREE } = await ask('segments/segmentInfo', { inpSegmentId: id });
+  const { VERSION } = SEGMENTINFO as { VERSION: number };
+  await ask('segments/updateSegment', {
+    inpSegmentId: id,
+    SegmentName: 'Bostonians',
+    inpTree: JSON.stringify(TREE),
+    inpVersion: String(VERSION),
+  });
+  await button('Save').click();
+  await page.getByText('Someone else changed this segment').waitFor();
+  await button('Keep my version').click();
+  await button('Save').click();
+  await page.getByText('Segment saved').waitFor();
+  await page.getByRole('heading', { name: 'Grown-ups in Boston' }).waitFor();
+});
+
+test('a list of the people as they are now is one click away; a copy is deleted', async () => {
+  await page.getByRole('link', { name: 'Segments', exact: true }).first().click();
+  await button('Options for Grown-ups in Boston').click();
+  await page.getByRole('menuitem', { name: 'Make a list' }).click();
+  await page.getByRole('dialog').getByLabel('List Name').fill('Boston now');
+  await button('Make list').click();
+  await page.getByText('“Boston now” made with 1 person').waitFor();
+  await page.getByText('(212) 555-0102').waitFor();
+
+  await page.goto('/segments');
+  await button('Options for Grown-ups in Boston').click();
+  await page.getByRole('menuitem', { name: 'Copy' }).click();
+  await page.waitForURL(/\/segments\/edit\/\d+$/);
+  await page.goto('/segments');
+  await page.getByText('2 segments').waitFor();
+  await page
+    .getByRole('button', { name: /^Options for / })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await button('OK to Delete').click();
+  await page.getByText('1 segment', { exact: true }).waitFor();
+});
