@@ -1,4 +1,4 @@
-/** Segments as a marketer makes them: conditions in sentences, who is in it right beside them, a list made of them. */
+/** Segments as a marketer makes them: conditions, who is in it right beside them, a list made of them. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';

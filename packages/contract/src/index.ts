@@ -50,5 +50,6 @@ export {
   type TileArea,
 } from './report-layout.ts';
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
+export { segmentRefusal } from './segments.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { DECISIONS } from './unconfirmed.ts';

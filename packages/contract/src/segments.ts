@@ -39,6 +39,16 @@ const person = {
   displayName,
 };
 
+/**
+ * Where the DETAIL of a refusal belongs: the name, an outdated version, or a place in the tree (a JSON
+ * Pointer; `/`: all of it). Null: nowhere.
+ */
+export function segmentRefusal(detail: string): 'name' | 'version' | { pointer: string } | null {
+  if (detail === 'SegmentName') return 'name';
+  if (detail === 'VERSION') return 'version';
+  return detail.startsWith('inpTree.') ? { pointer: detail.slice('inpTree.'.length) || '/' } : null;
+}
+
 /** Segments: people by what is known of them and what they did. */
 export const segments = {
   list: call(

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { EVENT_KINDS, KEPT_KINDS } from '@parley/rules/event-kinds.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { PickList } from '../kit/pick-list.tsx';
-import { type ConditionDraft, type DraftCondition, FIRST, firstEvent, newCondition } from './draft.ts';
 import classes from './segments.module.css';
 import { SubjectIcon } from './subject-icon.tsx';
+import { type ConditionDraft, type DraftCondition, FIRST, firstEvent, newCondition } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 const KNOWN = Object.keys(FIRST) as (keyof typeof FIRST)[];

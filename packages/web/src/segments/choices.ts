@@ -62,7 +62,7 @@ export function useChoices(what: Choosable, campaign = 0): ChoiceItem[] | undefi
   return data && distinct(from.itemsOf(data));
 }
 
-/** Lists of choices want each label once: of two that are called the same, the later ones bear their number. */
+/** A list of choices wants each label once: of two that are called the same, the later bears its number. */
 function distinct(items: ChoiceItem[]): ChoiceItem[] {
   const seen = new Set<string>();
   return items.map((item) => {

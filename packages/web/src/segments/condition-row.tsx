@@ -1,12 +1,12 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { EVENT_KINDS } from '@parley/rules/event-kinds.ts';
 import { IconTrash } from '@tabler/icons-react';
-import type { ConditionDraft } from './draft.ts';
 import { EventCondition } from './event-condition.tsx';
 import { ConsentCondition, CreatedCondition, MemberCondition, PlaceCondition } from './fact-conditions.tsx';
 import classes from './segments.module.css';
 import { SubjectIcon } from './subject-icon.tsx';
 import { TagCondition } from './tag-condition.tsx';
+import type { ConditionDraft } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 type ConditionRowProps = {

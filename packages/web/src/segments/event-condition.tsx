@@ -6,10 +6,10 @@ import type { EventWindow } from '@parley/rules/segment.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { ComparedInput } from './compared.tsx';
-import type { EventDraft, PropertyDraft } from './draft.ts';
 import { IdsInput } from './ids-input.tsx';
 import { DaysField } from './operand-input.tsx';
 import classes from './segments.module.css';
+import type { EventDraft, PropertyDraft } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 type EventConditionProps = {

@@ -1,12 +1,12 @@
-/** Conditions on what is known of a contact besides tags: lists, consent, channels, place, when it was added. */
+/** Conditions on what is known of contacts besides tags: lists, consent, channels, place, day of adding. */
 import { MultiSelect, Select, TagsInput } from '@mantine/core';
 import { AREA_REGIONS } from '@parley/rules/area-code-states.ts';
 import { MOMENT_OPERATORS } from '@parley/rules/segment.ts';
 import { useChoices } from './choices.ts';
 import { ComparedInput } from './compared.tsx';
-import type { ConsentDraft, CreatedDraft, MemberDraft, PlaceDraft } from './draft.ts';
 import { IdsInput } from './ids-input.tsx';
 import classes from './segments.module.css';
+import type { ConsentDraft, CreatedDraft, MemberDraft, PlaceDraft } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 type ConditionProps<T> = { condition: T; onChange: (condition: T) => void; error?: string | undefined };

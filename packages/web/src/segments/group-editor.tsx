@@ -4,6 +4,7 @@ import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { IconFolderPlus, IconTrash } from '@tabler/icons-react';
 import { AddCondition } from './add-condition.tsx';
 import { ConditionRow } from './condition-row.tsx';
+import classes from './segments.module.css';
 import {
   type DraftGroup,
   type DraftNode,
@@ -12,8 +13,7 @@ import {
   withAdded,
   withMatch,
   withNode,
-} from './draft.ts';
-import classes from './segments.module.css';
+} from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 export type Builder = {

@@ -15,7 +15,7 @@ type IdsInputProps = {
   error?: string | undefined;
 };
 
-/** One or more of the account's things, by name. What is gone stands there by its number until it is taken off. */
+/** One or more of the account's things, by name. What is gone stays by its number until it is taken off. */
 export function IdsInput({ what, value, onChange, label, campaign, without, error }: IdsInputProps) {
   const choices = useChoices(what, campaign);
   const chosen = value.map(String);

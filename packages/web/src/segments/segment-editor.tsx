@@ -1,6 +1,6 @@
 /** A segment on one screen: its conditions at the left, who is in it at the right. */
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { calls, segmentRefusal } from '@parley/contract';
 import { SEGMENT_TREE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentGroup, SegmentProblem } from '@parley/rules/segment.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,9 +15,9 @@ import { Page } from '../kit/page.tsx';
 import { LoadingRows } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { CountPanel } from './count-panel.tsx';
-import { problemsByKey, readDraft, sizeOf, treeOf } from './draft.ts';
 import { GroupEditor } from './group-editor.tsx';
 import classes from './segments.module.css';
+import { problemsByKey, readDraft, sizeOf, treeOf } from './tree-draft.ts';
 import { useCount } from './use-count.ts';
 import { type SegmentDraft, useSegmentDraft } from './use-segment-draft.ts';
 import { wordings } from './wordings.ts';
@@ -160,9 +160,10 @@ function useSaving(stored: StoredSegment, edit: SegmentDraft) {
   const [failed, setFailed] = useState<{ error: AskError; draft: string } | null>(null);
   const fail = (error: AskError) => {
     setFailed({ error, draft: written });
+    const where = segmentRefusal(error.detail);
     // Somebody else saved it meanwhile: what is stored now decides what is asked next.
-    if (error.detail === 'VERSION') void refresh(client, calls.segments.info);
-    else if (placeOf(error) === null) showFailure(calls.segments.update, error);
+    if (where === 'version') void refresh(client, calls.segments.info);
+    else if (where === null) showFailure(calls.segments.update, error);
   };
   const written = JSON.stringify([edit.name, treeOf(edit.draft)]);
   const invalidates = [calls.segments.list, calls.segments.info];
@@ -185,15 +186,15 @@ function useSaving(stored: StoredSegment, edit: SegmentDraft) {
   });
   // What was refused is said until something is changed.
   const error = failed && failed.draft === written ? failed.error : null;
-  const place = error && placeOf(error);
+  const place = error && segmentRefusal(error.detail);
   const { id } = stored;
   return {
     isPending: update.isPending || add.isPending,
     isStale: id > 0 && edit.isDirty && edit.version !== stored.version,
     nameProblem: place === 'name' && error ? wordsOf(error) : '',
     problems:
-      place?.startsWith('/') && error
-        ? problemsByKey(edit.draft, [{ pointer: place, detail: wordsOf(error) }])
+      place && typeof place === 'object' && error
+        ? problemsByKey(edit.draft, [{ pointer: place.pointer, detail: wordsOf(error) }])
         : new Map<string, string>(),
     save: (name: string, tree: SegmentGroup) => {
       setFailed(null);
@@ -201,10 +202,4 @@ function useSaving(stored: StoredSegment, edit: SegmentDraft) {
       else update.mutate({ segment: id, name, tree, version: edit.version });
     },
   };
-}
-
-/** Where a refusal belongs: `name`, or a JSON Pointer into the tree; null: nowhere on the screen. */
-function placeOf({ detail }: AskError): string | null {
-  if (detail === 'SegmentName') return 'name';
-  return detail.startsWith('inpTree.') ? detail.slice('inpTree.'.length) || '/' : null;
 }

@@ -8,7 +8,7 @@ import {
   IconMapPin,
   IconTag,
 } from '@tabler/icons-react';
-import type { ConditionDraft } from './draft.ts';
+import type { ConditionDraft } from './tree-draft.ts';
 
 const ICONS = {
   tag: IconTag,

@@ -6,9 +6,9 @@ import { operatorsOf } from '@parley/rules/segment-operators.ts';
 import { useCall } from '../data/use-call.ts';
 import { common } from '../kit/wordings.ts';
 import { ComparedOperand, withOperator } from './compared.tsx';
-import type { TagDraft } from './draft.ts';
 import { OperandInput } from './operand-input.tsx';
 import classes from './segments.module.css';
+import type { TagDraft } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 type TagConditionProps = {

@@ -1,8 +1,8 @@
 /** A segment that is edited: its name and its tree, kept in the tab until they are saved. */
 import { useMemo } from 'react';
 import { useTextDraft } from '../data/draft.ts';
-import { type DraftGroup, draftOf, newGroup, treeOf } from './draft.ts';
 import type { StoredSegment } from './segment-editor.tsx';
+import { type DraftGroup, draftOf, newGroup, treeOf } from './tree-draft.ts';
 
 type Kept = { name: string; draft: DraftGroup; version: number };
 

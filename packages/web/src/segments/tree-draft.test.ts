@@ -14,7 +14,7 @@ import {
   withAdded,
   withMatch,
   withNode,
-} from './draft.ts';
+} from './tree-draft.ts';
 
 const TREE: SegmentGroup = {
   match: 'all',
