@@ -54,7 +54,7 @@ async function begin(trx: Db, ticket: string): Promise<Running> {
     trx,
     sql<{ pid: number }>`
       select pg_backend_pid() as pid, set_config('statement_timeout', ${String(SEGMENT_TREE_LIMITS.countMs)}, true),
-        set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true),
+        set_config('parallel_tuple_cost', '0', true),
         set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`,
   );
   const own = { pid: row?.pid ?? 0, superseded: false, ending: Promise.resolve() };
