@@ -123,3 +123,42 @@ test('a list of the people as they are now is one click away; a copy is deleted'
   await button('OK to Delete').click();
   await page.getByText('1 segment', { exact: true }).waitFor();
 });
+
+test('the filters of a blast become a segment, and the blast goes to it, alone or within its lists', async () => {
+  const campaign = String((await ask('control-point/AddNewBatchFromTemplate', { TID: '99' })).BATCHID);
+  await ask('control-point/AddCPData', {
+    inpBatchId: campaign,
+    controlPoint: JSON.stringify({ ID: 0, RQ: 0, TYPE: 'TRAILER', TEXT: 'See you on Saturday.' }),
+  });
+  await page.goto(`/blast/${campaign}`);
+  await page.getByLabel('Segment (optional)').click();
+  await option('Grown-ups in Boston').click();
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await summary.getByText('In the segment').waitFor();
+  await page.getByLabel('Add a list').click();
+  await page.getByRole('option', { name: /^Shop/ }).click();
+  await summary.getByText('In the lists').waitFor();
+  await page.getByLabel('Segment (optional)').fill('');
+  await page.keyboard.press('Tab');
+  await button('Next').click();
+  await button('Add Filter').click();
+  await page.getByLabel('Filter 1 tag').click();
+  await option('City').click();
+  await page.getByLabel('Filter 1 value').fill('New York');
+  await button('Save as a segment').click();
+  await page.getByRole('dialog').getByLabel('Segment name').fill('New Yorkers');
+  await button('Save segment').click();
+  await page.getByText('“New Yorkers” saved, and chosen for this blast').waitFor();
+  await button('Next').click();
+  await button('Next').click();
+  await page.getByRole('link', { name: 'New Yorkers' }).waitFor();
+  await page.getByText('1 person', { exact: true }).first().waitFor();
+  await button('Send Now').click();
+  await button('Yes, Send Now!').click();
+  await expect
+    .poll(async () => {
+      const { BLASTS } = await ask('blast/blastList', { inpBatchId: campaign });
+      return (JSON.parse(String(BLASTS)) as { TOTAL: number; STATE: string }[]).map(({ TOTAL }) => TOTAL);
+    })
+    .toEqual([1]);
+});

@@ -5,7 +5,9 @@
 
 import type { Flow, Step } from '@parley/engine';
 import { mapTexts } from '@parley/engine';
+import type { KeptKind } from '@parley/rules/event-kinds.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import type { SegmentCondition, SegmentGroup } from '@parley/rules/segment.ts';
 import { findUser, hashPassword } from '../access/index.ts';
 import { insertUser } from '../accounts/index.ts';
 import { changeAutomaton, findAutomaton, insertAutomaton, storeAutomaton } from '../automata/index.ts';
@@ -19,6 +21,7 @@ import { insertList } from '../lists/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { insertReport, layoutOf, makeMonths, TEMPLATE_REPORTS } from '../reports/index.ts';
+import { insertSegment } from '../segments/index.ts';
 import { insertTag } from '../tags/index.ts';
 import { findShipped, shippedFlow } from '../templates/index.ts';
 import { IMPORTED_BEFORE_MS, momentAgo, type Stage, writeHistory } from './history.ts';
@@ -210,7 +213,8 @@ function importPeople(
 }
 
 /**
- * What is still to come, made by the product itself: a weekly automata, a blast next week, a saved report.
+ * What is still to come, made by the product itself: a weekly automata, a blast next week, a saved report,
+ * segments.
  */
 async function lookAhead(services: Services, place: Place, now: Date): Promise<void> {
   const { db } = services;
@@ -235,6 +239,7 @@ async function lookAhead(services: Services, place: Place, now: Date): Promise<v
       changeAutomaton({ ...fresh, ...weekly }, change, OWNER.timeZone, now),
     );
     await insertAutomaton(trx, accountId, 'Birthday treat', now);
+    for (const [name, tree] of SEGMENTS) await insertSegment(trx, accountId, name, tree, now);
     const [report] = TEMPLATE_REPORTS;
     if (report)
       await insertReport(
@@ -259,6 +264,29 @@ async function lookAhead(services: Services, place: Place, now: Date): Promise<v
     automatonId: null,
   });
 }
+
+const within = (event: KeptKind, days: number, did = true): SegmentCondition => ({
+  on: 'event',
+  event,
+  did,
+  times: 1,
+  when: { in: 'last', days },
+  where: [],
+});
+const SEGMENTS: readonly [name: string, tree: SegmentGroup][] = [
+  ['Clicked lately', { match: 'all', of: [within('link.clicked', 30)] }],
+  [
+    'Gone quiet',
+    {
+      match: 'all',
+      of: [
+        { on: 'consent', is: 'opted-in' },
+        within('message.sent', 90),
+        within('contact.texted', 45, false),
+      ],
+    },
+  ],
+];
 
 const NO_CHANGE = {
   name: undefined,

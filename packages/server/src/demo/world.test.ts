@@ -43,6 +43,12 @@ test('the owner can sign in and finds six campaigns, lists, tags and two months 
   expect(lists).toHaveLength(5);
   expect(lists.every((list) => list.count > 0)).toBe(true);
   expect((await client.ask(calls.tags.list, {})).values.tags).toHaveLength(5);
+  const { segments } = (await client.ask(calls.segments.list, {})).values;
+  expect(segments.map(({ name }) => name)).toEqual(['Clicked lately', 'Gone quiet']);
+  for (const { id } of segments) {
+    const { tree } = (await client.ask(calls.segments.info, { segment: id })).values;
+    expect((await client.ask(calls.segments.count, { tree })).values.count).toBeGreaterThan(5);
+  }
   const span = { from: '2026-04-11', to: '2026-06-10', datapoint: 0 };
   const { data } = (await client.ask(calls.tiles.responsesOverTime, span)).values;
   expect(data.filter(({ Responses }) => Number(Responses) > 0).length).toBeGreaterThan(50);

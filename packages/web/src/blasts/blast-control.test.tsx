@@ -31,6 +31,7 @@ const ANSWERS: Record<string, Record<string, unknown>> = {
   LoadBatchDesc: { DESC: 'Spring sale' },
   listChannels: { CHANNELS: JSON.stringify([channel]) },
   lists: { LISTS: '[]' },
+  segmentList: { SEGMENTLIST: '[]', TOTAL: 0 },
   blastList: { BLASTS: '[]' },
 };
 

@@ -22,7 +22,7 @@ export function BlastSummary({ wizard }: { wizard: Wizard }) {
       <Part title={wordings.summary.audience} busy={isLoading || isStale}>
         {review ? (
           <div data-stale={isStale || undefined} className={classes.fresh}>
-            <FunnelBar steps={funnelOf(review)} />
+            <FunnelBar steps={funnelOf(review, wizard.draft)} />
             {review.queued > 0 && (
               <Text c="dimmed" mt="sm">
                 <Filled

@@ -27,10 +27,11 @@ import { lowerFirst, wordings } from './wordings.ts';
 
 /** Everything that was chosen, and what keeps it from being sent. */
 export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
-  const { draft, lists, campaign } = wizard;
+  const { draft, lists, segments, campaign } = wizard;
   const zone = useZone();
   const sender = senderOf(wizard);
   const chosen = lists.filter((list) => draft.lists.includes(list.id));
+  const segment = segments.find(({ id }) => id === draft.segment);
   const filters = draft.filters.filter(isComplete);
   const versions = useVersions(wizard, name);
   return (
@@ -53,6 +54,13 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
         <Choice label={chosen.length === 1 ? common.list : common.lists}>
           {chosen.map((list) => list.name).join(', ') || wordings.reviewStep.none}
         </Choice>
+        {segment && (
+          <Choice label={wordings.reviewStep.segment}>
+            <Anchor component={Link} to={`/segments/edit/${segment.id}`}>
+              {segment.name}
+            </Anchor>
+          </Choice>
+        )}
         <Choice label={wordings.reviewStep.filters}>
           {filters.length === 0 ? wordings.reviewStep.none : filters.map(filterWords).join(', and ')}
         </Choice>
@@ -111,7 +119,7 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
   }
   if (!review) return <Skeleton height={48} />;
   if (faults.length > 0) return <Unfinished campaign={campaign} faults={faults} />;
-  const obstacle = obstacleOf(review);
+  const obstacle = obstacleOf(review, draft.segment);
   if (obstacle)
     return (
       <Notice tone="danger" title={obstacle.title}>
@@ -179,7 +187,12 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
   });
   const isReady = Object.values(problems).every((problem) => problem === '');
   const canSend =
-    isReady && review && !error && !isStale && faults.length === 0 && obstacleOf(review) === null;
+    isReady &&
+    review &&
+    !error &&
+    !isStale &&
+    faults.length === 0 &&
+    obstacleOf(review, draft.segment) === null;
   return (
     <>
       <Button

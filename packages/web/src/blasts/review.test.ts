@@ -31,7 +31,7 @@ const review: Review = {
 };
 
 test('what the funnel removes and what remains add up to the lists', () => {
-  const steps = funnelOf(review);
+  const steps = funnelOf(review, { lists: [1], segment: 0 });
   const removed = steps.filter((step) => step.removed).reduce((sum, step) => sum + step.count, 0);
   expect(removed + (steps.at(-1)?.count ?? 0)).toBe(steps[0]?.count);
 });
@@ -73,6 +73,7 @@ test('filter rows without a tag or a value are left out of the question', () => 
     campaign: 7,
     channel: '',
     lists: [3],
+    segment: 0,
     filters: [{ tag: 'City', operator: 'IS EMPTY', value: '' }],
     abCampaigns: [],
     contactType: 3,
@@ -98,4 +99,15 @@ test('whom the account’s own limit leaves out is said beside the number that g
   expect(enoughLine({ ...review, enough: 12, mostSends: 3, mostSendsDays: 7 })).toBe(
     ' 12 more will be skipped because they’ll have reached your limit of 3 blasts in 7 days.',
   );
+});
+
+test('a segment is an audience by itself, and says so where it finds nobody', () => {
+  expect(problemsOf({ lists: [], segment: 0, filters: [] }).lists).toContain('or a segment');
+  expect(problemsOf({ lists: [], segment: 4, filters: [] }).lists).toBe('');
+  const target = { channel: '', lists: [], segment: 4, filters: [], abTest: [] };
+  expect(reviewForm(7, target)).toMatchObject({ lists: [], segment: 4 });
+  expect(funnelOf(review, { lists: [], segment: 4 })[0]?.label).toBe('In the segment');
+  expect(funnelOf(review, { lists: [1], segment: 4 })[0]?.label).toBe('In the lists');
+  const empty = { ...review, listCount: 0, eligible: 0 };
+  expect(obstacleOf(empty, 4)?.title).toBe('No one is in this segment right now');
 });

@@ -11,7 +11,7 @@ export type ReviewForm = FormOf<typeof calls.blast.review>;
 export type Review = ReplyOf<typeof calls.blast.review>;
 export type Sent = ReplyOf<typeof calls.blast.send>;
 export type BlastTarget = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'> &
-  Partial<Pick<BlastDraft, 'startAt' | 'localTime'>>;
+  Partial<Pick<BlastDraft, 'segment' | 'startAt' | 'localTime'>>;
 
 export const people = (count: number) => wordings.review.people(count);
 export const credits = (count: number) => wordings.review.credits(count);
@@ -21,7 +21,7 @@ export const segments = (count: number) => wordings.review.segments(count);
 export const isComplete = (filter: TagFilter) => !isUnfinished(filter);
 
 export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
-  const { channel, lists, filters, abTest } = target;
+  const { channel, lists, segment = 0, filters, abTest } = target;
   // When it goes changes nothing of who gets it, unless a filter names a day that moves along.
   const { startAt = '', localTime = false } = isRelativeDay(filters) ? target : {};
   return {
@@ -30,7 +30,7 @@ export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
     campaign,
     channel,
     lists,
-    segment: 0,
+    segment,
     filters: filters.filter(isComplete),
     abCampaigns: abTest,
     contactType: FIXED.contactTypeId,
@@ -43,11 +43,11 @@ export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
  * waits for it.
  */
 export function problemsOf(
-  { lists, filters }: Pick<BlastTarget, 'lists' | 'filters'>,
+  { lists, segment = 0, filters }: Pick<BlastTarget, 'lists' | 'segment' | 'filters'>,
   tags?: readonly string[],
 ) {
   return {
-    lists: lists.length === 0 ? wordings.review.chooseAtLeastOneList : '',
+    lists: lists.length === 0 && segment === 0 ? wordings.review.chooseAListOrASegment : '',
     filters: filterProblem(filters, tags),
   };
 }
@@ -70,10 +70,12 @@ export const isGone = ({ tag }: TagFilter, tags: readonly string[] | undefined):
 /** Why it cannot be sent as it is, and what helps. */
 export type Obstacle = { title: string; help: string };
 
-export function obstacleOf(review: Review): Obstacle | null {
+export function obstacleOf(review: Review, segment = 0): Obstacle | null {
   const { listCount, filtered, optedOut, duplicates, eligible, creditsNeeded, balance } = review;
   if (listCount === 0)
-    return { title: wordings.review.theChosenListsAreEmpty, help: wordings.review.addMembersTo };
+    return segment > 0
+      ? { title: wordings.review.noOneInTheSegment, help: wordings.review.loosenTheSegment }
+      : { title: wordings.review.theChosenListsAreEmpty, help: wordings.review.addMembersTo };
   if (eligible === 0) {
     const most = Math.max(filtered, optedOut, duplicates);
     return {
@@ -109,13 +111,21 @@ export function splitOf(eligible: number, campaigns: number): number[] {
   );
 }
 
-/** The audience from everybody on the lists down to those who will get it. */
-export function funnelOf({ listCount, filtered, optedOut, duplicates, eligible }: Review) {
+/** The audience from everybody on the lists, or in the segment, down to those who will get it. */
+export function funnelOf(
+  { listCount, filtered, optedOut, duplicates, eligible }: Review,
+  { lists, segment }: Pick<BlastDraft, 'lists' | 'segment'>,
+) {
+  const isOfLists = lists.length > 0;
   return [
     {
-      label: wordings.review.inTheLists,
+      label: isOfLists ? wordings.review.inTheLists : wordings.review.inTheSegment,
       count: listCount,
-      about: wordings.review.uniquePeopleOnTheLists,
+      about: !isOfLists
+        ? wordings.review.peopleInTheSegment
+        : segment > 0
+          ? wordings.review.peopleOnTheListsAndInTheSegment
+          : wordings.review.uniquePeopleOnTheLists,
     },
     {
       label: wordings.review.filteredOut,

@@ -8,6 +8,7 @@ import { type WizardStep, WizardSteps } from '../kit/wizard-steps.tsx';
 import { common } from '../kit/wordings.ts';
 import { isComplete, type Sent } from './review.ts';
 import { ReviewStep, SendNow } from './review-step.tsx';
+import { SaveAsSegment } from './save-as-segment.tsx';
 import { startLine } from './schedule.ts';
 import { ChannelStep } from './steps/channel-step.tsx';
 import { ListsStep } from './steps/lists-step.tsx';
@@ -75,10 +76,13 @@ function useStep({ draft, change }: Wizard, furthest: number): [number, (step: n
 }
 
 function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] {
-  const { draft, change, channels, lists, problems } = wizard;
+  const { draft, change, channels, lists, segments, problems } = wizard;
   const zone = useZone();
   const sender = senderOf(wizard);
-  const chosen = lists.filter((list) => draft.lists.includes(list.id));
+  const chosen = [
+    ...lists.filter((list) => draft.lists.includes(list.id)),
+    ...segments.filter(({ id }) => id === draft.segment),
+  ];
   const before = channels.length > 1 ? 1 : 0;
   const channelStep: WizardStep = {
     key: 'channel',
@@ -91,7 +95,7 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
     {
       key: 'lists',
       title: wordings.steps.selectOneOrMoreTarget,
-      summary: chosen.map((list) => list.name).join(', '),
+      summary: chosen.map(({ name: each }) => each).join(', '),
       content: <ListsStep wizard={wizard} name={name} />,
       problem: problems.lists,
     },
@@ -104,11 +108,14 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
           ? wordings.steps.noFilter
           : draft.filters.filter(isComplete).map(filterWords).join(', and '),
       content: (
-        <TagFilterEditor
-          filters={draft.filters}
-          onChange={(filters) => change({ filters })}
-          showMissing={furthest > before + 1}
-        />
+        <>
+          <TagFilterEditor
+            filters={draft.filters}
+            onChange={(filters) => change({ filters })}
+            showMissing={furthest > before + 1}
+          />
+          <SaveAsSegment wizard={wizard} />
+        </>
       ),
       problem: problems.filters,
     },

@@ -1,7 +1,7 @@
 /** All that the blast wizard knows: the draft, what can be chosen, and what the review says of it. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { PAUSES_MS, SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { useMemo } from 'react';
 import type { AskError } from '../data/ask.ts';
 import { type BlastDraft, useBlastDraft } from '../data/persist.ts';
@@ -22,9 +22,18 @@ export function useWizard(campaign: number) {
   const [draft, changeDraft] = useBlastDraft(campaign);
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  const segments = useCall(calls.segments.list, {
+    start: 0,
+    length: SEGMENT_TREE_LIMITS.perAccount,
+    search: '',
+  });
   const tags = useCall(calls.tags.list, { filter: '' });
   const check = useCall(calls.flow.check, { campaign, isTemplate: false });
-  const target = known(draft, channels.data?.channels, lists.data?.lists);
+  const target = known(draft, {
+    channels: channels.data?.channels,
+    lists: lists.data?.lists,
+    segments: segments.data?.segments,
+  });
   return {
     campaign,
     draft: target,
@@ -32,6 +41,7 @@ export function useWizard(campaign: number) {
     change: (part: Partial<BlastDraft>) => changeDraft({ failure: null, ...part }),
     channels: channels.data?.channels ?? [],
     lists: lists.data?.lists ?? [],
+    segments: segments.data?.segments ?? [],
     isPending: channels.isPending || lists.isPending,
     error: channels.error ?? lists.error,
     retry: () => Promise.all([channels.refetch(), lists.refetch()]),
@@ -43,18 +53,29 @@ export function useWizard(campaign: number) {
     ),
     review: useReview(
       reviewForm(campaign, target),
-      channels.data !== undefined && lists.data !== undefined && target.lists.length > 0,
+      channels.data !== undefined &&
+        lists.data !== undefined &&
+        (target.lists.length > 0 || (segments.data !== undefined && target.segment > 0)),
     ),
   };
 }
+
+/** What there is to choose from; undefined while it is not known. */
+type Known = {
+  channels: { number: string }[] | undefined;
+  lists: { id: number }[] | undefined;
+  segments: { id: number }[] | undefined;
+};
 
 /**
  * The draft without what has been deleted since it was made. The number it comes from is always said: another
  * order of the channels, made between the review and Send Now, must not change it.
  */
-function known(draft: BlastDraft, channels?: { number: string }[], lists?: { id: number }[]): BlastDraft {
+function known(draft: BlastDraft, { channels, lists, segments }: Known): BlastDraft {
+  const isGone = segments?.every(({ id }) => id !== draft.segment) ?? false;
   return {
     ...draft,
+    segment: isGone ? 0 : draft.segment,
     channel: channels?.find(({ number }) => number === draft.channel)?.number ?? channels?.[0]?.number ?? '',
     lists: lists ? draft.lists.filter((id) => lists.some((list) => list.id === id)) : draft.lists,
   };
@@ -66,7 +87,7 @@ function useReview(form: ReviewForm, enabled: boolean): ReviewState {
   const [settled] = useDebouncedValue(key, PAUSES_MS.searchDebounce);
   const asked = useMemo(() => JSON.parse(settled) as ReviewForm, [settled]);
   const query = useCall(calls.blast.review, asked, {
-    enabled: enabled && (asked.lists ?? []).length > 0,
+    enabled: enabled && ((asked.lists ?? []).length > 0 || (asked.segment ?? 0) > 0),
     keepPrevious: true,
   });
   const isOld = enabled && (settled !== key || query.isPlaceholderData);

@@ -4,6 +4,7 @@
  */
 import type { calls, ReplyOf, TagFilter } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
 
@@ -13,6 +14,8 @@ export type BlastDraft = {
   /** Number as shown; empty: the account's first channel. */
   channel: string;
   lists: number[];
+  /** Only people of this segment; without lists all of them. 0: none. */
+  segment: number;
   filters: TagFilter[];
   abTest: number[];
   /**
@@ -52,6 +55,7 @@ export const EMPTY_BLAST: BlastDraft = {
   step: 0,
   channel: '',
   lists: [],
+  segment: 0,
   filters: [],
   abTest: [],
   startAt: '',
@@ -109,7 +113,9 @@ export const putStartAway = () => useStored.setState({ startPutAway: true });
 
 /** A campaign's blast choices and how to change them: `const [draft, change] = useBlastDraft(campaign)`. */
 export function useBlastDraft(campaign: number): [BlastDraft, (part: Partial<BlastDraft>) => void] {
-  const draft = useStored((state) => state.blast[campaign] ?? EMPTY_BLAST);
+  const kept = useStored((state) => state.blast[campaign]);
+  // One that an earlier version kept lacks what was added since.
+  const draft = useMemo(() => ({ ...EMPTY_BLAST, ...kept }), [kept]);
   const change = (part: Partial<BlastDraft>) =>
     useStored.setState((state) => ({
       blast: { ...state.blast, [campaign]: { ...(state.blast[campaign] ?? EMPTY_BLAST), ...part } },

@@ -77,7 +77,30 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
           ))}
         </ul>
       )}
+      <SegmentChoice wizard={wizard} />
       <AbTest wizard={wizard} name={name} />
     </Stack>
+  );
+}
+
+/** People of a segment, alone or of the lists; not offered where there is none. */
+function SegmentChoice({ wizard: { draft, change, segments } }: { wizard: Wizard }) {
+  if (segments.length === 0) return null;
+  const words = wordings.listsStep;
+  const isNarrowed = draft.lists.length > 0;
+  const chosenWords = isNarrowed ? words.onlyThoseOnTheLists : words.everyoneInIt;
+  return (
+    <Select
+      label={words.segment}
+      placeholder={isNarrowed ? words.anySegment : words.noSegment}
+      data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={draft.segment > 0 ? String(draft.segment) : null}
+      onChange={(id) => change({ segment: Number(id ?? 0) })}
+      description={draft.segment > 0 ? chosenWords : words.aloneOrWithLists}
+      searchable
+      clearable
+      limit={SHOWN}
+      nothingFoundMessage={words.noMatchingSegment}
+    />
   );
 }
