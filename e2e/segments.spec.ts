@@ -142,9 +142,9 @@ test('the filters of a blast become a segment, and the blast goes to it, alone o
   await page.keyboard.press('Tab');
   await button('Next').click();
   await button('Add Filter').click();
-  await page.getByLabel('Filter 1 tag').click();
+  await page.getByLabel('Filter 1: tag').click();
   await option('City').click();
-  await page.getByLabel('Filter 1 value').fill('New York');
+  await page.getByLabel('Filter 1: value').fill('New York');
   await button('Save as a segment').click();
   await page.getByRole('dialog').getByLabel('Segment name').fill('New Yorkers');
   await button('Save segment').click();
