@@ -1,9 +1,9 @@
 /** How much one key may ask: counted for all processes together, in shares, not by a write a request. */
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyReply } from 'fastify';
-import type { Pool } from 'pg';
 import type { ApiKey } from '../credentials/index.ts';
 import { TooMany } from '../platform/errors.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { countTries } from '../platform/throttle.ts';
 
@@ -14,8 +14,8 @@ const SHARE = 20;
 
 /** `left`: of this process's share; `beyond`: what no process has taken yet. */
 type Share = { left: number; beyond: number; endsAt: number };
-const shares = new WeakMap<Pool, Map<number, Promise<Share>>>();
-type Means = Pick<Services, 'db' | 'pool' | 'clock'>;
+const sharesOf = inRuntime(() => new Map<number, Promise<Share>>());
+type Means = Pick<Services, 'db' | 'runtime' | 'clock'>;
 
 /** Counts a request and tells how many are left. @throws TooMany */
 export async function takeRequest(services: Means, key: ApiKey, reply: FastifyReply): Promise<void> {
@@ -33,8 +33,7 @@ export async function takeRequest(services: Means, key: ApiKey, reply: FastifyRe
 }
 
 async function currentShare(services: Means, { accountId, id }: ApiKey, now: number): Promise<Share> {
-  const all = shares.get(services.pool) ?? new Map<number, Promise<Share>>();
-  shares.set(services.pool, all);
+  const all = sharesOf(services);
   for (;;) {
     const known = all.get(id);
     if (known) {

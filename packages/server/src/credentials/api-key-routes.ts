@@ -46,14 +46,14 @@ export const apiKeyRoutes = routesOf(calls.apiKeys, {
   },
 
   async revoke(context, { apiKey }) {
-    const { db, accountId, clock, pool } = context;
+    const { db, accountId, clock } = context;
     await transact(db, async (trx) => {
       const revoked = await store.revokeApiKey(trx, accountId, apiKey, clock.now());
       if (!revoked) throw new NotFound();
       if (revoked === 'now')
         await recordAuditEvent(trx, context, { act: 'revoked', kind: 'api-key', id: apiKey });
     });
-    forgetApiKeys({ pool });
+    forgetApiKeys(context);
     return {};
   },
 });

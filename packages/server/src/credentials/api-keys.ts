@@ -1,8 +1,8 @@
 /** Keys of REST v1: made, and checked. */
 import { randomBytes } from 'node:crypto';
 import type { ApiKeyMode, ApiScope } from '@parley/contract';
-import type { Pool } from 'pg';
-import { type Cache, createCache } from '../platform/cache.ts';
+import { createCache } from '../platform/cache.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import { sha256 } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { type FoundApiKey, findApiKey, touchApiKey } from './api-key-store.ts';
@@ -29,15 +29,14 @@ const KEPT_MS = 1_000;
 const MOST_KEPT = 10_000;
 /** Its last use is written down so often at most. */
 const NOTED_EVERY_MS = 5 * 60_000;
-const kept = new WeakMap<Pool, Cache<FoundApiKey>>();
-type Means = Pick<Services, 'db' | 'pool' | 'clock'>;
+const kept = inRuntime(() => createCache<FoundApiKey>(MOST_KEPT, KEPT_MS));
+type Means = Pick<Services, 'db' | 'runtime' | 'clock'>;
 
 /** Whose a key is; null when it is nobody's, revoked or expired. Unknown keys are never kept. */
 export async function checkApiKey(services: Means, key: string): Promise<ApiKey | null> {
   if (!API_KEY.test(key)) return null;
-  const { db, pool, clock } = services;
-  const cache = kept.get(pool) ?? createCache<FoundApiKey>(MOST_KEPT, KEPT_MS);
-  kept.set(pool, cache);
+  const { db, clock } = services;
+  const cache = kept(services);
   const hash = sha256(key);
   const name = hash.toString('base64');
   const found = cache.get(name) ?? (await findApiKey(db, hash));
@@ -53,6 +52,4 @@ export async function checkApiKey(services: Means, key: string): Promise<ApiKey 
 }
 
 /** This process looks every key up anew: one was revoked here. */
-export function forgetApiKeys({ pool }: Pick<Services, 'pool'>): void {
-  kept.delete(pool);
-}
+export const forgetApiKeys = kept.forget;

@@ -94,8 +94,7 @@ test('a database of before becomes what a new one is, with what it holds', async
 
 test('what has changed in part already is brought to the end', async () => {
   const { db } = database;
-  const bridge = (await migrate(db)).filter((name) => name !== '0001-schema.sql');
-  const [first = ''] = bridge;
+  const [first = '', ...rest] = await migrate(db);
   await onServer(`drop database ${NAME} with (force)`).catch(() => undefined);
   await database.close();
   await onServer(`create database ${NAME}`);
@@ -105,7 +104,8 @@ test('what has changed in part already is brought to the end', async () => {
     database.db,
     `${LEFT}; ${readFileSync(file, 'utf8')}; insert into migrations (name) values ('${first}')`,
   );
-  expect(await migrate(database.db)).toEqual([...bridge.slice(1), '0001-schema.sql']);
+  expect(await migrate(database.db)).toEqual(rest);
+  expect(rest).toContain('0001-schema.sql');
 });
 
 test('a database that lacks some of it is refused, by name, and stays as it was', async () => {
