@@ -105,7 +105,7 @@ test('a segment is an audience by itself, and says so where it finds nobody', ()
   expect(problemsOf({ lists: [], segment: 0, filters: [] }).lists).toContain('or a segment');
   expect(problemsOf({ lists: [], segment: 4, filters: [] }).lists).toBe('');
   const target = { channel: '', lists: [], segment: 4, filters: [], abTest: [] };
-  expect(reviewForm(7, target)).toMatchObject({ lists: [], segment: 4 });
+  expect(reviewForm(7, target)).toMatchObject({ lists: undefined, segment: 4 });
   expect(funnelOf(review, { lists: [], segment: 4 })[0]?.label).toBe('In the segment');
   expect(funnelOf(review, { lists: [1], segment: 4 })[0]?.label).toBe('In the lists');
   const empty = { ...review, listCount: 0, eligible: 0 };

@@ -29,7 +29,8 @@ export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
     localTime,
     campaign,
     channel,
-    lists,
+    // No list at all is said by leaving the field out.
+    lists: lists.length === 0 && segment > 0 ? undefined : lists,
     segment,
     filters: filters.filter(isComplete),
     abCampaigns: abTest,
