@@ -93,6 +93,9 @@ test('members: any row is reached at once, few are drawn, and the row with the f
     .waitFor();
 });
 
+/** Again while one waits: the end of a list moves away as the rows above it are measured. */
+const toTheEnd = () => world.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+
 test('campaigns: the cards of many pages stay few in the document, and the first tile is there again at the top', async () => {
   const { page } = world;
   await open('/campaign/list');
@@ -101,8 +104,7 @@ test('campaigns: the cards of many pages stay few in the document, and the first
   await cards.nth(20).waitFor();
   while ((await known()) < 200) {
     const before = await known();
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect.poll(known).toBeGreaterThan(before);
+    await expect.poll(() => toTheEnd().then(known)).toBeGreaterThan(before);
   }
   expect(await cards.count()).toBeLessThan(80);
   expect(Number(await cards.last().getAttribute('aria-posinset'))).toBeGreaterThan(150);
@@ -118,8 +120,7 @@ test('texts to review: the chosen one is kept while others are looked at, and J 
   const lastDrawn = async () => Number(await rows.last().getAttribute('data-index'));
   while ((await lastDrawn()) < 90) {
     const before = await lastDrawn();
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect.poll(lastDrawn).toBeGreaterThan(before);
+    await expect.poll(() => toTheEnd().then(lastDrawn)).toBeGreaterThan(before);
   }
   expect(await rows.count()).toBeLessThan(40);
   await page.keyboard.press('j');

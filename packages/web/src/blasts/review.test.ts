@@ -102,7 +102,7 @@ test('whom the account’s own limit leaves out is said beside the number that g
 });
 
 test('a segment is an audience by itself, and says so where it finds nobody', () => {
-  expect(problemsOf({ lists: [], segment: 0, filters: [] }).lists).toContain('or a segment');
+  expect(problemsOf({ lists: [], segment: 0, filters: [] }).lists).toBe('Choose at least one list.');
   expect(problemsOf({ lists: [], segment: 4, filters: [] }).lists).toBe('');
   const target = { channel: '', lists: [], segment: 4, filters: [], abTest: [] };
   expect(reviewForm(7, target)).toMatchObject({ lists: undefined, segment: 4 });

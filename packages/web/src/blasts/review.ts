@@ -48,7 +48,7 @@ export function problemsOf(
   tags?: readonly string[],
 ) {
   return {
-    lists: lists.length === 0 && segment === 0 ? wordings.review.chooseAListOrASegment : '',
+    lists: lists.length === 0 && segment === 0 ? wordings.review.chooseAtLeastOneList : '',
     filters: filterProblem(filters, tags),
   };
 }
