@@ -4,7 +4,8 @@
  */
 import { EVENT_KINDS, KEPT_KINDS, type KeptKind } from '@parley/rules/event-kinds.ts';
 import { FILTER_OPERATORS } from '@parley/rules/filter.ts';
-import type { SegmentGroup } from '@parley/rules/segment.ts';
+import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
+import { conditionCount, type SegmentGroup } from '@parley/rules/segment.ts';
 import type { ContactFacts, KeptEvent } from '@parley/rules/segment-evaluate.ts';
 import { operatorsOf, type SegmentValueType } from '@parley/rules/segment-operators.ts';
 import fc from 'fast-check';
@@ -167,14 +168,19 @@ function eventCondition(event: KeptKind): fc.Arbitrary<object> {
   });
 }
 
-/** A tree as somebody may send it. */
-export const anySegment: fc.Arbitrary<object> = fc.letrec<{ group: object; node: object }>((tie) => ({
+/** A tree of any size. */
+const anyTree: fc.Arbitrary<object> = fc.letrec<{ group: object; node: object }>((tie) => ({
   group: fc.record({
     match: fc.constantFrom('all', 'any', 'none'),
     of: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
   }),
   node: fc.oneof({ depthSize: 'small', maxDepth: 3, withCrossShrink: true }, CONDITION, tie('group')),
 })).group;
+
+/** A tree as somebody may send it: one with more conditions than a segment has is refused. */
+export const anySegment = anyTree.filter(
+  (tree) => conditionCount(tree as SegmentGroup) <= SEGMENT_TREE_LIMITS.conditions,
+);
 
 /** Segments that others name: 1 to 4, without rings. */
 export const NESTED: ReadonlyMap<number, SegmentGroup> = new Map(
