@@ -14,7 +14,9 @@ export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: Infinit
   useEffect(() => {
     // Looked at anew after each page: whoever has scrolled on meanwhile is still, not again, at the end.
     if (!canLoadMore || isLoadingMore || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+    // On a busy machine one call tells of several moments: only the last one is now.
+    const look = (moments: IntersectionObserverEntry[]) => moments.at(-1)?.isIntersecting && loadMore();
+    const observer = new IntersectionObserver(look, {
       rootMargin: `0px 0px ${PAGE_LIMITS.scrollPixels}px 0px`,
     });
     observer.observe(end.current);
