@@ -355,6 +355,8 @@ create table contacts (
   constraint contacts_account_id_phone_key UNIQUE (account_id, phone),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 ) with (fillfactor=85);
+CREATE INDEX contacts_created ON public.contacts USING btree (account_id, created_at, id);
+CREATE INDEX contacts_opted_out ON public.contacts USING btree (account_id, id) WHERE opted_out;
 CREATE INDEX contacts_phone_search ON public.contacts USING gin (account_id, phone gin_trgm_ops);
 CREATE INDEX contacts_tags ON public.contacts USING gin (tags jsonb_path_ops);
 CREATE INDEX contacts_words ON public.contacts USING gin (account_id, contact_words(tags)) WHERE (tags <> '{}'::jsonb);

@@ -17,6 +17,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { findCaller, findEnded } from './access/index.ts';
+import { answerNothing, isApiPath } from './api/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {
@@ -55,7 +56,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // Query strings may carry secrets (trigger URL): requests are not logged one by one.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: FORM_BYTES,
-    frameworkErrors: answerBadPath,
+    frameworkErrors: (error, request, reply) =>
+      isApiPath(request.url) ? answerNothing(request, reply) : answerBadPath(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
     requestTimeout: REQUEST_MS,
     // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with

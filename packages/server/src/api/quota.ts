@@ -2,6 +2,7 @@
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyReply } from 'fastify';
 import type { ApiKey } from '../credentials/index.ts';
+import { createCache } from '../platform/cache.ts';
 import { TooMany } from '../platform/errors.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
@@ -14,7 +15,9 @@ const SHARE = 20;
 
 /** `left`: of this process's share; `beyond`: what no process has taken yet. */
 type Share = { left: number; beyond: number; endsAt: number };
-const sharesOf = inRuntime(() => new Map<number, Promise<Share>>());
+/** One that is forgotten before its minute is over costs its key no more than what was left of it. */
+const MOST_KEPT = 10_000;
+const sharesOf = inRuntime(() => createCache<Promise<Share>>(MOST_KEPT, 2 * WINDOW_SECONDS * 1000));
 type Means = Pick<Services, 'db' | 'runtime' | 'clock'>;
 
 /** Counts a request and tells how many are left. @throws TooMany */
@@ -34,18 +37,19 @@ export async function takeRequest(services: Means, key: ApiKey, reply: FastifyRe
 
 async function currentShare(services: Means, { accountId, id }: ApiKey, now: number): Promise<Share> {
   const all = sharesOf(services);
+  const name = String(id);
   for (;;) {
-    const known = all.get(id);
+    const known = all.get(name);
     if (known) {
       const share = await known;
       const isOver = share.endsAt <= now || share.endsAt > now + WINDOW_SECONDS * 1000;
       if (!isOver && (share.left > 0 || share.beyond === 0)) return share;
       // Somebody who waited, too, has taken the next one.
-      if (all.get(id) !== known) continue;
+      if (all.get(name) !== known) continue;
     }
     const taken = takeShare(services, `api:${accountId}:${id}`, now);
-    all.set(id, taken);
-    taken.catch(() => all.delete(id));
+    all.set(name, taken);
+    taken.catch(() => all.forget(name));
   }
 }
 

@@ -11,6 +11,7 @@ import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/form.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
+import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import type { ApiContext } from './context.ts';
@@ -172,12 +173,8 @@ class TakenBack extends Error {}
 
 function contextOf(services: Services, key: ApiKey, request: FastifyRequest): ApiContext {
   const expected = request.headers['if-match'];
-  const isTest = key.mode === 'test';
   return {
-    ...services,
-    // Of what is taken back nobody hears.
-    live: isTest ? { ...services.live, publish: () => undefined } : services.live,
-    signals: isTest ? { ...services.signals, wake: () => undefined } : services.signals,
+    ...(key.mode === 'test' ? unheard(services) : services),
     accountId: key.accountId,
     caller: { userId: 0, actorName: `API key ${key.name}` },
     address: request.ip,
@@ -190,6 +187,24 @@ function contextOf(services: Services, key: ApiKey, request: FastifyRequest): Ap
     },
   };
 }
+
+/**
+ * For what is taken back: nobody hears of it, this server's memory learns nothing, and no connection beside
+ * the transaction can be had.
+ */
+const unheard = (services: Services): Services => ({
+  ...services,
+  live: { ...services.live, publish: () => undefined, hasListeners: () => false },
+  signals: { ...services.signals, wake: () => undefined },
+  runtime: new Runtime(),
+  pool: NO_POOL,
+});
+
+const NO_POOL = new Proxy({} as Services['pool'], {
+  get() {
+    throw new Error('What a test key asks for stays in its transaction.');
+  },
+});
 
 const versionOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 

@@ -52,19 +52,28 @@ export async function knownContacts(db: Db, accountId: number, ids: readonly num
   return new Set(found.map(({ id }) => id));
 }
 
-/** The next contacts behind an id, in the order in which they became contacts. */
+/**
+ * The next contacts behind an id, in the order in which they became contacts: by their ids, and where times
+ * are asked for by these, along the index of each.
+ */
 export function pageOfContacts(
   db: Db,
   accountId: number,
   filter: ContactFilter,
   { behind, limit }: { behind: number; limit: number },
 ): Promise<ContactRecord[]> {
+  const byTime = filter.createdFrom !== undefined || filter.createdBefore !== undefined;
+  const next =
+    byTime && behind > 0
+      ? sql`(c.created_at, c.id) > (
+          select last.created_at, last.id from contacts last where last.account_id = ${accountId} and last.id = ${behind})`
+      : sql`c.id > ${behind}`;
   return rows(
     db,
     sql<ContactRecord>`
       select ${columns} from contacts c
-      where c.account_id = ${accountId} and c.id > ${behind} and c.erased_at is null ${conditions(accountId, filter)}
-      order by c.id limit ${limit}`,
+      where c.account_id = ${accountId} and ${next} and c.erased_at is null ${conditions(accountId, filter)}
+      order by ${byTime ? sql`c.created_at, c.id` : sql`c.id`} limit ${limit}`,
   );
 }
 
@@ -76,7 +85,7 @@ function conditions(accountId: number, filter: ContactFilter): RawBuilder<unknow
       sql`c.id in (select m.contact_id from list_members m where m.account_id = ${accountId} and m.list_id = ${listId})`,
     tag?.value !== undefined && sql`c.tags @> ${JSON.stringify({ [tag.id]: tag.value })}::jsonb`,
     tag !== undefined && tag.value === undefined && sql`c.tags ? ${String(tag.id)}::text`,
-    optedOut !== undefined && sql`c.opted_out = ${optedOut}`,
+    optedOut !== undefined && (optedOut ? sql`c.opted_out` : sql`not c.opted_out`),
     createdFrom !== undefined && sql`c.created_at >= ${createdFrom}`,
     createdBefore !== undefined && sql`c.created_at < ${createdBefore}`,
   ].filter((each) => each !== false);

@@ -40,9 +40,10 @@ const pendingNews = inRuntime(() => new Map<string, Pending>());
 
 /**
  * Tells whoever wants to know how far a blast is: the guard against failures, and the account's browsers (at
- * once, then at most twice a second, the last state always).
+ * once, then at most twice a second, the last state always). Nobody is told of what is not committed.
  */
 export function publishBlast(services: Services, accountId: number, blast: CountedBlast): void {
+  if (services.db.isTransaction) return;
   for (const watch of blastCounted.all)
     watch(services, accountId, blast).then(
       (changed) => changed && tellBrowsers(services, accountId, changed),

@@ -46,11 +46,19 @@ export function answerBadPath(_error: FastifyError, _request: FastifyRequest, re
   void reply.status(404).send(envelope(WORDS[404] as string));
 }
 
+/** Answered by whoever answers the failures of that path. */
+class NoSuchPath extends Error {
+  readonly statusCode = 404;
+}
+
 /** A NUL in a path names nothing, and PostgreSQL cannot even be asked for it. */
-export function refuseNul(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function refuseNul(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
   const { url } = request;
-  if (url.includes('%00') && (url.split('?', 1)[0] as string).includes('%00'))
-    void reply.status(404).send(envelope(WORDS[404] as string));
+  if (url.includes('%00') && (url.split('?', 1)[0] as string).includes('%00')) done(new NoSuchPath());
   else done();
 }
 

@@ -1,0 +1,1 @@
+export { answerNothing, isApiPath } from './no-path.ts';
