@@ -169,3 +169,32 @@ test('the filters of a blast become a segment, and the blast goes to it, alone o
     })
     .toEqual([1]);
 });
+
+test('an automata goes to people of its list in a segment, which its filters may become; the segment says who uses it', async () => {
+  const automaton = String(
+    (await ask('automata/addautomata', { AutomataName: 'Weekly news' })).NEWAUTOMATAID,
+  );
+  await page.goto(`/automata/editor/${automaton}?step=3`);
+  await page.getByRole('combobox', { name: 'Target List' }).click();
+  await option('Shop').click();
+  await page.getByLabel('Filter List Targets?').click();
+  await button('Add Filter').click();
+  await page.getByLabel('Filter 1: tag').click();
+  await option('City').click();
+  await page.getByLabel('Filter 1: value').fill('Boston');
+  await button('Save as a segment').click();
+  await page.getByRole('dialog').getByLabel('Segment name').fill('Bostonians');
+  await button('Save segment').click();
+  await page.getByText('“Bostonians” saved, and chosen for this automata').waitFor();
+  await page.getByRole('navigation', { name: 'Summary' }).getByText('Shop, in “Bostonians”').waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Segment (optional)').inputValue()).toBe('Bostonians');
+  expect(await page.getByLabel('Filter List Targets?').isChecked()).toBe(false);
+
+  await page.goto('/segments');
+  await button('Options for Bostonians').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('This segment is in use').waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Weekly news' }).click();
+  await page.getByText('Automata Editor').first().waitFor();
+});

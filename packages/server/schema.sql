@@ -1259,9 +1259,11 @@ create table automata (
   time_to_live_minutes integer,
   channel_id bigint not null default 0,
   version integer not null default 1,
+  segment_id bigint not null default 0,
   constraint automata_pkey PRIMARY KEY (account_id, id),
   constraint automata_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX automata_segment ON public.automata USING btree (account_id, segment_id) WHERE (segment_id <> 0);
 
 create table automaton_jobs (
   account_id bigint not null,

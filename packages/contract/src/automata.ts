@@ -9,6 +9,8 @@ const dataFields = {
   type: wire('Type_int', orElse(int(0, 6), undefined)),
   campaign: wire('BatchId_bi', orElse(int(), undefined)),
   list: wire('ListId_int', orElse(int(), undefined)),
+  /** Only those of the list who are in this segment then; 0: everybody on the list. */
+  segment: wire('SegmentId_bi', orElse(int(0), undefined)),
   /** SRID of a channel; 0: the account's first one. */
   channel: wire('ChannelId_bi', orElse(int(0), undefined)),
   dayOfWeek: wire('DayofWeek_ti', orElse(int(1, 7), undefined)),
@@ -36,6 +38,7 @@ const dataReply = record(
     type: wire('Type_int', int()),
     campaign: wire('BatchId_bi', int()),
     list: wire('ListId_int', int()),
+    segment: wire('SegmentId_bi', orElse(int(), 0)),
     channel: wire('ChannelId_bi', int()),
     dayOfWeek: wire('DayofWeek_ti', int()),
     dayOfMonth: wire('DayofMonth_ti', int()),

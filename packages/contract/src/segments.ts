@@ -106,7 +106,7 @@ export const segments = {
     {},
     {
       about:
-        'Deletes a segment. Refused while another segment names it or a blast to it waits; nobody is removed from anything.',
+        'Deletes a segment. Refused while another segment or an automata uses it or a blast to it waits; nobody is removed from anything.',
     },
   ),
   uses: call(
@@ -116,13 +116,13 @@ export const segments = {
       uses: wire(
         'USES',
         rows({
-          kind: wire('KIND', oneOf('segment', 'blast')),
+          kind: wire('KIND', oneOf('segment', 'automata', 'blast')),
           id: wire('ID', int()),
           name: wire('NAME', text(TEXT_LIMITS.name)),
         }),
       ),
     },
-    { about: 'What a segment is used by: other segments, and blasts that wait.' },
+    { about: 'What a segment is used by: other segments, automata, and blasts that wait.' },
   ),
   count: call(
     'segments/countSegment',

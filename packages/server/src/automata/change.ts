@@ -13,6 +13,7 @@ export type Change = {
   type: number | undefined;
   campaign: number | undefined;
   list: number | undefined;
+  segment: number | undefined;
   channel: number | undefined;
   dayOfWeek: number | undefined;
   dayOfMonth: number | undefined;
@@ -45,6 +46,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     type,
     campaignId: change.campaign ?? before.campaignId,
     listId: change.list ?? before.listId,
+    segmentId: change.segment ?? before.segmentId,
     channelId: change.channel ?? before.channelId,
     dayOfWeek: change.dayOfWeek ?? before.dayOfWeek,
     dayOfMonth: change.dayOfMonth ?? before.dayOfMonth,
@@ -123,8 +125,8 @@ function scheduleOf({ type, nextRunDay, hour, dayOfWeek, dayOfMonth, month, week
 }
 
 function sameTarget(one: Automaton, other: Automaton): boolean {
-  const target = ({ campaignId, listId, filters, onlyNew, clone }: Automaton) =>
-    JSON.stringify([campaignId, listId, filters, onlyNew, clone]);
+  const target = ({ campaignId, listId, segmentId, filters, onlyNew, clone }: Automaton) =>
+    JSON.stringify([campaignId, listId, segmentId, filters, onlyNew, clone]);
   return target(one) === target(other);
 }
 

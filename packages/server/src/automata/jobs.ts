@@ -6,6 +6,7 @@ import { releaseOnOutage } from '../platform/db/outage.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
+import { brokenSegments } from '../segments/index.ts';
 import { scheduled } from './change.ts';
 import {
   type Automaton,
@@ -105,11 +106,13 @@ async function launch(
   automaton: Automaton,
 ): Promise<Launched> {
   const { db } = services;
-  const { campaignId, listId, clone, onlyNew, membersSince, filters, timeToLive } = automaton;
+  const { campaignId, listId, segmentId, clone, onlyNew, membersSince, filters, timeToLive } = automaton;
   if (listId === 0) throw new Refusal('Its list was deleted.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
     throw new Refusal('Its campaign was deleted.');
   if (automaton.channelGone) throw new Refusal('Its channel was deleted.');
+  if ((await brokenSegments(db, accountId, [segmentId])).has(segmentId))
+    throw new Refusal('Its segment names something that was deleted. Open the segment and mend it.');
   const channelId = automaton.channelId || (await firstChannel(db, accountId))?.id;
   if (!channelId) throw new Refusal('There’s no channel to send from.');
   return launchBlast(services, accountId, {
@@ -117,6 +120,7 @@ async function launch(
     asCopy: clone,
     channelId,
     listIds: [listId],
+    segmentId: segmentId || null,
     filters,
     abCampaignIds: [],
     membersSince: onlyNew ? membersSince : null,

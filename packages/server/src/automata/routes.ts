@@ -6,6 +6,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
+import { brokenSegments, holdSegment } from '../segments/index.ts';
 import { findGone, tagsByName } from '../tags/index.ts';
 import { changeAutomaton } from './change.ts';
 import * as store from './store.ts';
@@ -18,7 +19,14 @@ export const routes = routesOf(calls.automata, {
     const goneOf = (each: store.Automaton) => store.tagNamesOf(each).find((tag) => !known.has(nameKey(tag)));
     const ids = found.map(({ id }) => id);
     const totals = await store.totalsOf(db, accountId, ids);
-    return { automata: found.map((each) => ({ ...each, data: shown(each, goneOf(each), totals(each.id)) })) };
+    const broken = await brokenSegments(
+      db,
+      accountId,
+      found.map(({ segmentId }) => segmentId),
+    );
+    const dataOf = (each: store.Automaton) =>
+      shown(each, { tag: goneOf(each), segment: broken.has(each.segmentId) }, totals(each.id));
+    return { automata: found.map((each) => ({ ...each, data: dataOf(each) })) };
   },
 
   async load({ db, accountId }, { automaton }) {
@@ -36,6 +44,8 @@ export const routes = routesOf(calls.automata, {
       const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
       if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
         if (!(await findList(trx, accountId, change.list))) throw new NotFound();
+      if (change.segment && change.segment !== before.segmentId)
+        await holdSegment(trx, accountId, change.segment);
       if (change.channel && change.channel !== before.channelId)
         if (!(await store.hasChannel(trx, accountId, change.channel))) throw new NotFound();
       await checkCampaign(trx, accountId, before, change);
@@ -87,35 +97,45 @@ async function checkCampaign(
     throw new Refusal('This campaign was deleted. Restore it or choose another one.', 'BatchId_bi');
 }
 
-/** `goneTag`: a tag of its filters that was deleted or has another name now. */
 async function shownOne(db: Db, accountId: number, automaton: store.Automaton) {
-  const gone = await findGone(db, accountId, store.tagNamesOf(automaton));
-  const totals = await store.totalsOf(db, accountId, [automaton.id]);
-  return shown(automaton, gone, totals(automaton.id));
+  const { id, segmentId } = automaton;
+  const tag = await findGone(db, accountId, store.tagNamesOf(automaton));
+  const broken = await brokenSegments(db, accountId, [segmentId]);
+  const totals = await store.totalsOf(db, accountId, [id]);
+  return shown(automaton, { tag, segment: broken.has(segmentId) }, totals(id));
 }
 
-function shown(automaton: store.Automaton, goneTag: string | undefined, totals: store.Totals) {
-  const { campaignId, listId, channelId, nextRunDay } = automaton;
+/**
+ * What it chooses people by that is no more: a tag of its filters that was deleted or has another name now,
+ * something that its segment names.
+ */
+type Gone = { tag: string | undefined; segment: boolean };
+
+function shown(automaton: store.Automaton, gone: Gone, totals: store.Totals) {
+  const { campaignId, listId, segmentId, channelId, nextRunDay } = automaton;
   return {
     ...automaton,
     ...totals,
     campaign: campaignId,
     list: listId,
+    segment: segmentId,
     channel: channelId,
     nextRun: nextRunDay ?? '',
-    problem: problemOf(automaton, goneTag),
+    problem: problemOf(automaton, gone),
   };
 }
 
 /** What a person must know at once: a run that is sure to send nothing before one that sent nothing. */
 function problemOf(
   { enabled, listId, campaignDeleted, channelGone, problem }: store.Automaton,
-  goneTag: string | undefined,
+  gone: Gone,
 ): string {
   if (enabled && listId === 0) return 'The next run won’t send anything: its list was deleted.';
   if (enabled && campaignDeleted) return 'The next run won’t send anything: its campaign was deleted.';
   if (enabled && channelGone) return 'The next run won’t send anything: its channel was deleted.';
-  if (enabled && goneTag !== undefined)
-    return `The next run won’t send anything: its filter names the tag “${goneTag}”, which was deleted.`;
+  if (enabled && gone.tag !== undefined)
+    return `The next run won’t send anything: its filter names the tag “${gone.tag}”, which was deleted.`;
+  if (enabled && gone.segment)
+    return 'The next run won’t send anything: its segment names something that was deleted. Open the segment and mend it.';
   return problem && `The last run didn’t send anything: ${problem}`;
 }

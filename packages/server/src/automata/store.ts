@@ -11,6 +11,8 @@ export type Automaton = {
   /** 0: none, or it is gone. */
   campaignId: number;
   listId: number;
+  /** Only those of the list who are in it; 0: everybody. */
+  segmentId: number;
   dayOfWeek: number;
   dayOfMonth: number;
   month: number;
@@ -71,7 +73,7 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
     select a.id, a.name, a.type, a.campaign_id as "campaignId",
       case when exists (select from lists l where l.account_id = ${accountId} and l.id = a.list_id)
         then a.list_id else 0 end as "listId",
-      a.channel_id as "channelId", a.channel_id > 0 and not exists (
+      a.segment_id as "segmentId", a.channel_id as "channelId", a.channel_id > 0 and not exists (
         select from channels h where h.account_id = ${accountId} and h.id = a.channel_id and h.deleted_at is null
       ) as "channelGone",
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
@@ -120,7 +122,7 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
   const { id, nextRunAt } = automaton;
   await sql`
     update automata set name = ${automaton.name}, type = ${automaton.type}, campaign_id = ${automaton.campaignId},
-      list_id = ${automaton.listId}, channel_id = ${automaton.channelId}, day_of_week = ${automaton.dayOfWeek}, day_of_month = ${automaton.dayOfMonth},
+      list_id = ${automaton.listId}, segment_id = ${automaton.segmentId}, channel_id = ${automaton.channelId}, day_of_week = ${automaton.dayOfWeek}, day_of_month = ${automaton.dayOfMonth},
       month = ${automaton.month}, hour = ${automaton.hour}, next_run_day = ${automaton.nextRunDay},
       next_run_at = ${nextRunAt}, weekends = ${automaton.weekends}, enabled = ${automaton.enabled},
       only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,

@@ -293,6 +293,7 @@ const NO_CHANGE = {
   type: undefined,
   campaign: undefined,
   list: undefined,
+  segment: undefined,
   channel: undefined,
   dayOfWeek: undefined,
   dayOfMonth: undefined,

@@ -1,3 +1,4 @@
 export { segmentPeople } from './compile.ts';
-export { planOf } from './meaning.ts';
+export { brokenSegments, planOf } from './meaning.ts';
 export { insertSegment } from './store.ts';
+export { holdSegment } from './uses.ts';

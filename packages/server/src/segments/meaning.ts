@@ -40,17 +40,44 @@ const PRESENT: Record<What, (accountId: number, ids: readonly number[]) => RawBu
 /** What a tree names that is not there. */
 export async function missingOf(db: Db, accountId: number, tree: SegmentGroup): Promise<SegmentProblem[]> {
   const named = namedBy(tree);
+  const isPresent = await presentOf(db, accountId, named);
+  return named
+    .filter((each) => !isPresent(each))
+    .map(({ what, pointer }) => ({ pointer, detail: `This ${what} was deleted. Choose another one.` }));
+}
+
+async function presentOf(
+  db: Db,
+  accountId: number,
+  named: readonly Named[],
+): Promise<(one: Named) => boolean> {
   const kinds = [...new Set(named.map(({ what }) => what))];
   const present = new Set<string>();
   for (const what of kinds) {
-    const ids = named.filter((each) => each.what === what).map(({ id }) => id);
+    const ids = [...new Set(named.filter((each) => each.what === what).map(({ id }) => id))];
     const found = await rows(db, sql<{ id: number }>`${PRESENT[what](accountId, ids)}`);
     for (const { id } of found) present.add(`${what} ${id}`);
   }
-  return named
-    .filter(({ what, id }) => !present.has(`${what} ${id}`))
-    .map(({ what, pointer }) => ({ pointer, detail: `This ${what} was deleted. Choose another one.` }));
+  return ({ what, id }) => present.has(`${what} ${id}`);
 }
+
+/** Which of these segments (0: none) name something that is gone, or have one in them that does. */
+export async function brokenSegments(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const asked = [...new Set(ids)].filter((id) => id > 0);
+  const trees = await treesOf(db, accountId, asked, SEGMENT_TREE_LIMITS.nestedLevels + 1);
+  const isPresent = await presentOf(db, accountId, [...trees.values()].flatMap(namedBy));
+  const isWhole = (id: number): boolean =>
+    namedBy(trees.get(id) ?? NOTHING).every(
+      (each) => isPresent(each) && (each.what !== 'segment' || isWhole(each.id)),
+    );
+  return new Set(asked.filter((id) => trees.has(id) && !isWhole(id)));
+}
+
+const NOTHING: SegmentGroup = { match: 'all', of: [] };
 
 /**
  * The plan of a tree now. `own`: the segment that it is, or will be.

@@ -75,8 +75,10 @@ export const routes = routesOf(calls.segments, {
       await store.lockSegments(trx, accountId);
       const { name } = await mustFind(trx, accountId, segment);
       const [use] = await usesOf(trx, accountId, segment);
-      if (use?.kind === 'segment')
-        throw new Refusal(`The segment “${use.name}” uses “${name}”. Change that one before you delete it.`);
+      if (use && use.kind !== 'blast')
+        throw new Refusal(
+          `The ${use.kind} “${use.name}” uses “${name}”. Change that one before you delete it.`,
+        );
       if (use)
         throw new Refusal('A blast is about to go to this segment. Cancel it before you delete the segment.');
       await recordAuditEvent(trx, context, { act: 'deleted', kind: 'segment', id: segment });

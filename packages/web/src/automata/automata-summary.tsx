@@ -4,6 +4,7 @@ import { filterWords } from '../blasts/index.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { common } from '../kit/wordings.ts';
+import { useSegments } from '../segments/index.ts';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
@@ -22,6 +23,7 @@ type SummaryProps = {
 /** What is chosen so far; each row leads to its step. */
 export function AutomataSummary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
   const zone = useZone();
+  const segments = useSegments().data?.segments;
   const rows = data && [
     {
       label: wordings.summary.scheduleType,
@@ -32,7 +34,7 @@ export function AutomataSummary({ data, campaigns, lists, channels, step, onStep
     ...(data.channel > 0
       ? [{ label: wordings.channel, value: nameOf(channels, data.channel, 'channel'), step: 2 }]
       : []),
-    { label: common.list, value: listWords(data, lists), step: 3 },
+    { label: common.list, value: listWords(data, lists, segments), step: 3 },
     {
       label: wordings.summary.enabled,
       value: data.enabled ? wordings.summary.yes : wordings.summary.no,
@@ -93,10 +95,13 @@ function nextRunWords({ type, nextRun, hour }: AutomatonData, zone: string): str
     : `${day} @ ${hourText(hour)} ${zoneName(zone, new Date(`${nextRun}T12:00Z`))}`;
 }
 
-/** 'Newsletter, where City is Boston' */
-function listWords({ list, filters }: AutomatonData, lists: Named[] | undefined): string {
-  const name = nameOf(lists, list, 'list');
-  return filters.length === 0 ? name : `${name}, where ${filters.map(filterWords).join(' and ')}`;
+function listWords(
+  { list, segment, filters }: AutomatonData,
+  lists: Named[] | undefined,
+  segments: Named[] | undefined,
+): string {
+  const within = segment === 0 ? '' : nameOf(segments, segment, 'segment');
+  return wordings.summary.target(nameOf(lists, list, 'list'), within, filters.map(filterWords));
 }
 
 function nameOf(things: Named[] | undefined, id: number, what: string): string {

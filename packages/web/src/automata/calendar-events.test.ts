@@ -9,6 +9,7 @@ const automaton: AutomatonData = {
   name: 'Weekly news',
   type: 4,
   campaign: 7,
+  segment: 0,
   channel: 0,
   list: 3,
   dayOfWeek: 6,

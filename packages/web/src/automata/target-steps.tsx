@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blasts/index.ts';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { SaveAsSegment, SegmentSelect } from '../segments/index.ts';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
@@ -75,6 +76,14 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
         value={data.list}
         onChange={(list) => change({ list })}
       />
+      <SegmentSelect
+        label={wordings.targetSteps.segment}
+        placeholder={wordings.targetSteps.anySegment}
+        description={data.segment > 0 ? wordings.targetSteps.onlyThoseInIt : undefined}
+        value={data.segment}
+        onChange={(segment) => change({ segment })}
+        maw={420}
+      />
       <Toggle
         question={wordings.targetSteps.allOrOnlyNew}
         words={[wordings.targetSteps.all, wordings.targetSteps.onlyNew]}
@@ -104,7 +113,21 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
           if (!checked) changeFilters([]);
         }}
       />
-      {isFiltered && <TagFilterEditor filters={filters} onChange={changeFilters} showMissing />}
+      {isFiltered && (
+        <div>
+          <TagFilterEditor filters={filters} onChange={changeFilters} showMissing />
+          <SaveAsSegment
+            filters={filters}
+            segment={data.segment}
+            purpose={wordings.shared.automata}
+            onSaved={(segment) => {
+              setFilters([]);
+              setFiltered(false);
+              change({ segment, filters: [] });
+            }}
+          />
+        </div>
+      )}
     </Stack>
   );
 }

@@ -128,6 +128,11 @@ export const wordings = {
     nextScheduleRun: 'Next Schedule Run',
     notScheduledYet: 'Not Scheduled Yet',
     summary: 'Summary',
+    /** 'Newsletter, in “VIP”, where City is Boston' */
+    target: (list: string, segment: string, filters: readonly string[]) =>
+      list +
+      (segment === '' ? '' : `, in “${segment}”`) +
+      (filters.length === 0 ? '' : `, where ${filters.join(' and ')}`),
     aThatWasDeleted: (what: string) => `A deleted ${what}`,
     yes: 'Yes',
     no: 'No',
@@ -143,6 +148,9 @@ export const wordings = {
     eachPersonGetsThisOnce: 'Each person gets this once',
     anyoneWhoGotTheCampaign:
       'Anyone who got the campaign is left out of later runs, including next year’s birthday. Choose “New” to send it to them again.',
+    segment: 'Segment (optional)',
+    anySegment: 'No segment: everyone on the list',
+    onlyThoseInIt: 'Each run goes to people on the list who are in it by then.',
     filterListTargets: 'Filter List Targets?',
     enabled: 'Enabled?',
     chooseOne: 'Choose one',

@@ -6,9 +6,9 @@ import { useQueryParam } from '../data/use-query-param.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { type WizardStep, WizardSteps } from '../kit/wizard-steps.tsx';
 import { common } from '../kit/wordings.ts';
+import { SaveAsSegment } from '../segments/index.ts';
 import { isComplete, type Sent } from './review.ts';
 import { ReviewStep, SendNow } from './review-step.tsx';
-import { SaveAsSegment } from './save-as-segment.tsx';
 import { startLine } from './schedule.ts';
 import { ChannelStep } from './steps/channel-step.tsx';
 import { ListsStep } from './steps/lists-step.tsx';
@@ -114,7 +114,12 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
             onChange={(filters) => change({ filters })}
             showMissing={furthest > before + 1}
           />
-          <SaveAsSegment wizard={wizard} />
+          <SaveAsSegment
+            filters={draft.filters}
+            segment={draft.segment}
+            purpose={wordings.livePage.blastInSentence}
+            onSaved={(segment) => change({ segment, filters: [] })}
+          />
         </>
       ),
       problem: problems.filters,

@@ -1,11 +1,12 @@
 /** All that the blast wizard knows: the draft, what can be chosen, and what the review says of it. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import { PAUSES_MS, SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { useMemo } from 'react';
 import type { AskError } from '../data/ask.ts';
 import { type BlastDraft, useBlastDraft } from '../data/persist.ts';
 import { useCall } from '../data/use-call.ts';
+import { useSegments } from '../segments/index.ts';
 import { problemsOf, type Review, type ReviewForm, reviewForm } from './review.ts';
 
 export type Wizard = ReturnType<typeof useWizard>;
@@ -22,11 +23,7 @@ export function useWizard(campaign: number) {
   const [draft, changeDraft] = useBlastDraft(campaign);
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
-  const segments = useCall(calls.segments.list, {
-    start: 0,
-    length: SEGMENT_TREE_LIMITS.perAccount,
-    search: '',
-  });
+  const segments = useSegments();
   const tags = useCall(calls.tags.list, { filter: '' });
   const check = useCall(calls.flow.check, { campaign, isTemplate: false });
   const target = known(draft, {

@@ -162,7 +162,6 @@ export const wordings = {
     aloneOrWithLists: 'On its own, or to narrow your lists down to the people in it.',
     everyoneInIt: 'Goes to everyone in it when the blast starts. Add lists to narrow it down.',
     onlyThoseOnTheLists: 'Goes to people on your lists who are in it when the blast starts.',
-    noMatchingSegment: 'No matching segment',
     remove: (name: string) => `Remove ${name}`,
   },
   livePage: {
@@ -322,13 +321,6 @@ export const wordings = {
     atOnEachContactsOwn: (day: string, value: string) => `${day} at ${value}, on each contact’s own clock`,
     today: 'Today',
     tomorrow: 'Tomorrow',
-  },
-  saveAsSegment: {
-    save: 'Save as a segment',
-    saveNow: 'Save segment',
-    name: 'Segment name',
-    about: 'The filters become a segment. This blast uses it, and so can every other one.',
-    saved: (name: string) => `“${name}” saved, and chosen for this blast`,
   },
   scheduleStep: {
     date: 'Date',

@@ -80,6 +80,8 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
   );
 }
 
+const PLACES = { segment: '/segments/edit/', automata: '/automata/editor/', blast: '/blast/live/' };
+
 /** What a segment is used by; asked when the dialog opens. */
 function SegmentLoss({ segment, name }: { segment: number; name: string }) {
   const { data } = useCall(calls.segments.uses, { segment }, { staleTime: 0 });
@@ -92,12 +94,7 @@ function SegmentLoss({ segment, name }: { segment: number; name: string }) {
           {uses.map(({ kind, id, name: user }, index) => (
             <Fragment key={`${kind}${id}`}>
               {index > 0 && ', '}
-              <Anchor
-                component={Link}
-                to={kind === 'segment' ? `/segments/edit/${id}` : `/blast/live/${id}`}
-                c="inherit"
-                underline="always"
-              >
+              <Anchor component={Link} to={`${PLACES[kind]}${id}`} c="inherit" underline="always">
                 {user}
               </Anchor>
             </Fragment>

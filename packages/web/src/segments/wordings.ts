@@ -124,6 +124,13 @@ export const wordings = {
     },
     nothing: 'No such place',
   },
+  saveAsSegment: {
+    save: 'Save as a segment',
+    saveNow: 'Save segment',
+    about: (purpose: string) =>
+      `The filters become a segment. This ${purpose} uses it, and you can use it anywhere else.`,
+    saved: (name: string, purpose: string) => `“${name}” saved, and chosen for this ${purpose}`,
+  },
   segmentEditor: {
     segment: 'Segment',
     newSegment: 'New segment',

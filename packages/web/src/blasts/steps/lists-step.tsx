@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { Filled } from '../../kit/filled.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
+import { SegmentSelect } from '../../segments/index.ts';
 import { AbTest } from '../ab-test.tsx';
 import classes from '../blast.module.css';
 import type { Wizard } from '../use-wizard.ts';
@@ -83,24 +84,18 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
   );
 }
 
-/** People of a segment, alone or of the lists; not offered where there is none. */
-function SegmentChoice({ wizard: { draft, change, segments } }: { wizard: Wizard }) {
-  if (segments.length === 0) return null;
+/** People of a segment, alone or of the lists. */
+function SegmentChoice({ wizard: { draft, change } }: { wizard: Wizard }) {
   const words = wordings.listsStep;
   const isNarrowed = draft.lists.length > 0;
   const chosenWords = isNarrowed ? words.onlyThoseOnTheLists : words.everyoneInIt;
   return (
-    <Select
+    <SegmentSelect
       label={words.segment}
       placeholder={isNarrowed ? words.anySegment : words.noSegment}
-      data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={draft.segment > 0 ? String(draft.segment) : null}
-      onChange={(id) => change({ segment: Number(id ?? 0) })}
+      value={draft.segment}
+      onChange={(segment) => change({ segment })}
       description={draft.segment > 0 ? chosenWords : words.aloneOrWithLists}
-      searchable
-      clearable
-      limit={SHOWN}
-      nothingFoundMessage={words.noMatchingSegment}
     />
   );
 }

@@ -1,7 +1,8 @@
-/** Keeps the filters of a blast as a segment, for this blast and all later ones. */
+/** Keeps tag filters as a segment, for what is being chosen here and everything later. */
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { calls } from '@parley/contract';
+import { calls, type TagFilter } from '@parley/contract';
+import { isUnfinished } from '@parley/rules/filter.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconChartPie } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,30 +11,37 @@ import { AskError, ask } from '../data/ask.ts';
 import { showSuccess, wordsOf } from '../data/toasts.ts';
 import { refresh } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
-import { isComplete } from './review.ts';
-import type { Wizard } from './use-wizard.ts';
 import { wordings } from './wordings.ts';
 
+type SaveAsSegmentProps = {
+  filters: readonly TagFilter[];
+  /** The segment that is chosen already; 0: none. */
+  segment: number;
+  /** What it is saved for: 'blast', 'automata'. */
+  purpose: string;
+  onSaved: (segment: number) => void;
+};
+
 /** Not offered while there is nothing to keep, or a segment is chosen already. */
-export function SaveAsSegment({ wizard: { draft, change } }: { wizard: Wizard }) {
+export function SaveAsSegment({ filters, segment, purpose, onSaved }: SaveAsSegmentProps) {
   const client = useQueryClient();
   const [opened, dialog] = useDisclosure(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const filters = draft.filters.filter(isComplete);
-  if (filters.length === 0 || draft.segment > 0) return null;
+  const finished = filters.filter((filter) => !isUnfinished(filter));
+  if (finished.length === 0 || segment > 0) return null;
 
   const save = async (name: string) => {
     setBusy(true);
     setError('');
     try {
-      const { tree } = await ask(calls.segments.ofFilters, { filters });
+      const { tree } = await ask(calls.segments.ofFilters, { filters: finished });
       if (tree === null) return;
       const { id } = await ask(calls.segments.add, { name, tree });
       await refresh(client, calls.segments.list);
-      change({ segment: id, filters: [] });
+      onSaved(id);
       dialog.close();
-      showSuccess(wordings.saveAsSegment.saved(name.trim()));
+      showSuccess(wordings.saveAsSegment.saved(name.trim(), purpose));
     } catch (failure) {
       if (!(failure instanceof AskError)) throw failure;
       setError(wordsOf(failure));
@@ -50,14 +58,14 @@ export function SaveAsSegment({ wizard: { draft, change } }: { wizard: Wizard })
         opened={opened}
         onClose={dialog.close}
         title={wordings.saveAsSegment.save}
-        label={wordings.saveAsSegment.name}
+        label={wordings.segmentEditor.name}
         confirmLabel={wordings.saveAsSegment.saveNow}
         maxLength={TEXT_LIMITS.name}
         busy={busy}
         error={error}
         onConfirm={(name) => void save(name)}
       >
-        {wordings.saveAsSegment.about}
+        {wordings.saveAsSegment.about(purpose)}
       </NameDialog>
     </>
   );

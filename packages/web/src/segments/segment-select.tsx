@@ -1,0 +1,41 @@
+/** Chooses one of the account's segments, or none, wherever people are chosen. */
+import { Select, type SelectProps } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
+import { useCall } from '../data/use-call.ts';
+import { wordings } from './wordings.ts';
+
+/** A long list of segments is searched, not scrolled. */
+const SHOWN = 200;
+
+/** All segments of the account, by name. */
+export function useSegments() {
+  return useCall(calls.segments.list, { start: 0, length: SEGMENT_TREE_LIMITS.perAccount, search: '' });
+}
+
+type SegmentSelectProps = Pick<
+  SelectProps,
+  'label' | 'aria-label' | 'placeholder' | 'description' | 'maw' | 'w' | 'size' | 'className'
+> & {
+  /** 0: none. */
+  value: number;
+  onChange: (segment: number) => void;
+};
+
+/** Not offered where there are no segments. */
+export function SegmentSelect({ value, onChange, ...looks }: SegmentSelectProps) {
+  const segments = useSegments().data?.segments ?? [];
+  if (segments.length === 0 && value === 0) return null;
+  return (
+    <Select
+      data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value > 0 ? String(value) : null}
+      onChange={(id) => onChange(Number(id ?? 0))}
+      searchable
+      clearable
+      limit={SHOWN}
+      nothingFoundMessage={wordings.idsInput.nothing.segment}
+      {...looks}
+    />
+  );
+}
