@@ -8,6 +8,7 @@ export const ORDER = [
   'audit',
   'accounts',
   'credits',
+  'feed',
   'tags',
   'lists',
   'contacts',

@@ -111,6 +111,13 @@ export type KeptKind = {
 /** The properties of a kind. */
 export type PropertyOf<K extends EventKindName> = keyof (typeof EVENT_KINDS)[K]['properties'] & string;
 
+/** What an event of a kind says of itself; null: it is not known. */
+export type EventProperties<K extends EventKindName> = {
+  [P in PropertyOf<K>]:
+    | ((typeof EVENT_KINDS)[K]['properties'][P] extends { type: 'text' } ? string : number)
+    | null;
+};
+
 export const KEPT_KINDS = (Object.keys(EVENT_KINDS) as EventKindName[]).filter(
   (name): name is KeptKind => EVENT_KINDS[name].kept,
 );

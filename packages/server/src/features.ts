@@ -13,6 +13,7 @@ import { feature as credentials } from './credentials/feature.ts';
 import { feature as credits } from './credits/feature.ts';
 import { feature as doubleOptIn } from './double-opt-in/feature.ts';
 import { feature as events } from './events/feature.ts';
+import { feature as feed } from './feed/feature.ts';
 import { feature as flow } from './flow/feature.ts';
 import { feature as home } from './home/feature.ts';
 import { feature as imports } from './imports/feature.ts';
@@ -37,6 +38,7 @@ import { feature as tags } from './tags/feature.ts';
 export const features: readonly Feature[] = [
   audit,
   credits,
+  feed,
   tags,
   lists,
   contacts,

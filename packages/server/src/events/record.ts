@@ -1,4 +1,5 @@
 /** What happened in conversations: written as events, counted by day in the same statement. */
+import { feedCte } from '../feed/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
@@ -69,17 +70,27 @@ function storing(db: Db, accountId: number, events: readonly NewEvent[]): Statem
     ) as given (campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)`;
   // Looking the number up costs as much as storing the event.
   const areKnown = events.every(({ phone }) => phone !== undefined);
-  return writing(
-    db,
-    sql`
+  const insert = sql`
       insert into events (account_id, campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)
       select ${accountId}::bigint, given.campaign_id, given.kind, given.at, given.contact_id,
         ${areKnown ? sql`given.phone` : sql`coalesce(given.phone, c.phone, '')`}, given.blast_id, given.step_id, given.list_id,
         given.raw, given.intent, given.score
       from ${given}
-      ${areKnown ? sql`` : sql`left join contacts c on c.account_id = ${accountId} and c.id = given.contact_id`}`,
-  );
+      ${areKnown ? sql`` : sql`left join contacts c on c.account_id = ${accountId} and c.id = given.contact_id`}`;
+  const fed = events.some(({ kind }) => kind === 'response') ? fedReplies(db, accountId) : null;
+  return writing(db, fed ? sql`with stored as (${insert} returning *)${fed} select` : insert);
 }
+
+const fedReplies = (db: Db, accountId: number) =>
+  feedCte(
+    db,
+    accountId,
+    'contact.replied',
+    sql`
+      select contact_id, at, id::text,
+        jsonb_build_object('campaign', campaign_id, 'step', step_id, 'intent', intent, 'text', raw), id
+      from stored where kind = 'response'`,
+  );
 
 /** Events of one campaign, kind and moment are counted here already: most of a batch are. */
 function counting(db: Db, accountId: number, timeZone: string, events: readonly NewEvent[]): Statement<void> {

@@ -81,7 +81,7 @@ export async function writeBatch(
       ), ${tagImported(accountId)}, people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
-      ), ${enterList(accountId, listId, now, importId)}, noted as (
+      ), ${enterList(trx, accountId, listId, now, importId)}, noted as (
         insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, new_pending, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
           waiting.contact_id is not null, coalesce(tagged.tags_set, people.tags_set), tagged.tags_before

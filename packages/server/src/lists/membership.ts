@@ -1,5 +1,6 @@
 /** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in one statement. */
 import type { RawBuilder } from 'kysely';
+import { feedCte } from '../feed/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { countMoved } from './member-counts.ts';
 
@@ -38,6 +39,7 @@ export function addConfirmed(
  * that puts them there.
  */
 export function enterList(
+  db: Db,
   accountId: number,
   listId: number,
   now: Date,
@@ -55,7 +57,7 @@ export function enterList(
       where not (select asks from door) order by people.id
       on conflict (account_id, list_id, contact_id) do nothing
       returning list_id, contact_id
-    ), ${countMoved(accountId, 'joined')}, waiting as (
+    ), ${countMoved(accountId, 'joined')}${fedMembers(db, accountId, 'list.joined', 'joined', now)}, waiting as (
       insert into pending_members (account_id, list_id, contact_id, added_at, import_id)
       select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where (select asks from door) and not exists (
@@ -70,6 +72,24 @@ export function enterList(
       on conflict (account_id, list_id) do update set due_at = least(confirmation_jobs.due_at, excluded.due_at)
     )`;
 }
+
+/** Feeds that people of a CTE (list_id, contact_id) joined or left their list. */
+const fedMembers = (
+  db: Db,
+  accountId: number,
+  kind: 'list.joined' | 'list.left',
+  from: 'joined' | 'removed',
+  at: Date,
+) =>
+  feedCte(
+    db,
+    accountId,
+    kind,
+    sql`
+      select contact_id, ${at}::timestamptz, list_id || ' ' || ${at.toISOString()},
+        jsonb_build_object('list', list_id), contact_id
+      from ${sql.table(from)}`,
+  ) ?? sql``;
 
 /** Who joins which list. `haveConfirmed`: they have said YES. */
 type Joining = { listId: number; contactIds: readonly number[]; haveConfirmed: boolean };
@@ -90,7 +110,7 @@ async function join(
         select c.id, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
         order by c.id for share
-      ), ${enterList(accountId, listId, now)}
+      ), ${enterList(trx, accountId, listId, now)}
       select count(*) as count from joined`,
   );
   return row?.count ?? 0;
@@ -123,7 +143,7 @@ export async function removeMembers(
         select ${accountId}, r.list_id, r.contact_id, ${now}::timestamptz, r.added_at from removed r
         where ${now}::timestamptz is not null
         on conflict (account_id, list_id, contact_id, left_at) do nothing
-      )
+      )${now ? fedMembers(trx, accountId, 'list.left', 'removed', now) : sql``}
       select count(*) as count from removed`,
   );
   return row?.count ?? 0;

@@ -13,6 +13,7 @@ export type Signal =
   | 'imports'
   | 'receipts'
   | 'automata'
+  | 'feed'
   | 'connections';
 
 export type Signals = { wake: (signal: Signal) => void; on: (signal: Signal, listener: () => void) => void };

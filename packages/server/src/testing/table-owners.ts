@@ -7,6 +7,7 @@ export const TABLES_OF = {
   audit: ['audit_log'],
   accounts: ['accounts', 'users', 'account_users', 'invitations'],
   credits: ['balances', 'ledger'],
+  feed: ['event_listeners', 'event_feed', 'event_feed_turns'],
   tags: ['tags'],
   lists: [
     'lists',

@@ -60,7 +60,7 @@ export function openDatabase(url: string, poolSize = 12, patience = 1): Database
     client.on('error', () => undefined);
     endWhenUnheard(client, url, UNHEARD_MS * patience);
   });
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const db = ofPool(pool, new Kysely({ dialect: new PostgresDialect({ pool }) }));
   return { db, pool, close: () => db.destroy() };
 }
 
@@ -93,6 +93,17 @@ async function answers(url: string): Promise<boolean> {
     void client.end().catch(() => undefined);
   }
 }
+
+const pools = new WeakMap<object, pg.Pool>();
+
+/** Notes that a Db, and so each transaction of it, works with connections of a pool. */
+export function ofPool(pool: pg.Pool, db: Db): Db {
+  pools.set(db.getExecutor().adapter, pool);
+  return db;
+}
+
+/** The pool behind a Db or a transaction; undefined where nobody has said. */
+export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db.getExecutor().adapter);
 
 /** All rows of a statement. */
 export async function rows<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { type Batches, batchesOn } from './batch.ts';
-import { againWhenVictim, type Db } from './database.ts';
+import { againWhenVictim, type Db, ofPool } from './database.ts';
 import type { Statement } from './statement.ts';
 
 /** Runs one transaction; a deadlock's victim is run again. */
@@ -44,7 +44,7 @@ async function runOnce<T>(
   work: (trx: Db, commit: Commit) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const { db, ask, close, commit, isOver } = openOn(client);
+  const { db, ask, close, commit, isOver } = openOn(pool, client);
   let broken: Error | undefined;
   try {
     const begun = Promise.all(begin.map((text) => ask(text, [])));
@@ -67,7 +67,10 @@ async function runOnce<T>(
  * A Db on one connection that does not make statements wait for each other. Once closed it takes no more:
  * what a failed transaction's other branches still begin must not run on its own.
  */
-function openOn(client: pg.PoolClient): {
+function openOn(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+): {
   db: Db;
   ask: Batches['ask'];
   commit: Commit;
@@ -96,7 +99,7 @@ function openOn(client: pg.PoolClient): {
     return last.map((each, n) => each?.read(results[n]?.rows ?? [])) as never;
   };
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: onlyOne as unknown as pg.Pool }) }),
+    db: ofPool(pool, new Kysely({ dialect: new PostgresDialect({ pool: onlyOne as unknown as pg.Pool }) })),
     ask,
     commit,
     close() {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { Db } from './database.ts';
+import { type Db, ofPool } from './database.ts';
 
 type Client = { query: (text: string, values: readonly unknown[]) => Promise<unknown>; release: () => void };
 
@@ -44,5 +44,5 @@ export function preparedDb(pool: pg.Pool): Db {
     connect: async () => prepare(await pool.connect()),
     end: async () => undefined,
   };
-  return new Kysely({ dialect: new PostgresDialect({ pool: prepared as unknown as pg.Pool }) });
+  return ofPool(pool, new Kysely({ dialect: new PostgresDialect({ pool: prepared as unknown as pg.Pool }) }));
 }

@@ -1,0 +1,4 @@
+import type { Feature } from '../platform/feature.ts';
+import { hearNotices } from './notices.ts';
+
+export const feature: Feature = { start: (services) => [hearNotices(services)] };

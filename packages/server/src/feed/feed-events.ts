@@ -1,0 +1,79 @@
+/**
+ * Feeds what happened to those who listen: called by the room that stores the fact, in its transaction. Where
+ * nobody in the account listens it costs a look into memory.
+ */
+import type { EventKindName, EventProperties } from '@parley/rules/event-kinds.ts';
+import type { RawBuilder } from 'kysely';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { mayBeHeard } from './listened-kinds.ts';
+import { FED, FEED_CHANNEL } from './notices.ts';
+
+/** Something that happened, once. */
+export type NewContactEvent = {
+  [K in EventKindName]: {
+    kind: K;
+    /** Null: of nobody alone, as a blast that finished. */
+    contactId: number | null;
+    at: Date;
+    /** The fact's stable id, unique among those of its kind. */
+    fact: string;
+    properties: EventProperties<K>;
+  };
+}[EventKindName];
+
+/** Feeds events in the transaction that stores their facts. */
+export async function feedEvents(
+  trx: Db,
+  accountId: number,
+  events: readonly NewContactEvent[],
+): Promise<void> {
+  const statement = feedStatement(trx, accountId, events);
+  if (statement) await run(trx, statement);
+}
+
+/** {@link feedEvents} for transactions whose last statements travel together; null: nobody listens. */
+export function feedStatement(
+  db: Db,
+  accountId: number,
+  events: readonly NewContactEvent[],
+): Statement<void> | null {
+  const heard = events.filter(({ kind }) => mayBeHeard(db, accountId, kind));
+  if (heard.length === 0) return null;
+  const given = sql`
+    select * from unnest(
+      ${textArray(heard.map(({ kind }) => kind))}::text[],
+      ${numberArray(heard.map(({ contactId }) => contactId))}::bigint[],
+      ${textArray(heard.map(({ at }) => at.toISOString()))}::timestamptz[],
+      ${textArray(heard.map(({ fact }) => fact))}::text[],
+      ${textArray(heard.map(({ properties }) => JSON.stringify(properties)))}::jsonb[]
+    ) with ordinality as given (kind, contact_id, at, fact, properties, place)`;
+  return writing(db, feeding(accountId, given));
+}
+
+/**
+ * The same for a statement that finds out itself what it stores: a CTE, with the comma before it. `facts`: a
+ * select of (contact_id, at, fact, properties, place), fed in the order of `place`. Null: nobody listens to
+ * the kind.
+ */
+export function feedCte(
+  db: Db,
+  accountId: number,
+  kind: EventKindName,
+  facts: RawBuilder<unknown>,
+): RawBuilder<unknown> | null {
+  if (!mayBeHeard(db, accountId, kind)) return null;
+  const name = sql.ref(`fed_${kind.replace('.', '_')}`);
+  const rows = sql`select ${kind}::text as kind, facts.* from (${facts}) as facts`;
+  return sql`, ${name} as (${feeding(accountId, rows)})`;
+}
+
+/** One row for each event and consumer that wants it; consumers are woken with the commit. */
+const feeding = (accountId: number, given: RawBuilder<unknown>) => sql`
+  insert into event_feed (account_id, consumer, kind, contact_id, at, fact, properties)
+  select ${accountId}::bigint, l.consumer, g.kind, g.contact_id, g.at, g.fact, g.properties
+  from (${given}) as g (kind, contact_id, at, fact, properties, place)
+  join event_listeners l on l.account_id = ${accountId} and l.kind = g.kind
+  order by g.place
+  returning pg_notify(${FEED_CHANNEL}, ${FED})`;
