@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../e2e/chromium.ts';
 import { startParley } from '../e2e/parley.ts';
-import { HALF_WAY, screens } from '../e2e/screens.ts';
+import { HALF_WAY, idsOf, screens } from '../e2e/screens.ts';
 import { asWebp, take } from './tour/picture.ts';
-import { BARE, takeStates } from './tour/states.ts';
+import { takeStates } from './tour/states.ts';
 import { demoIds, signIn, signInHalf } from './tour/world.ts';
 
 const SIZES = [
@@ -59,7 +59,7 @@ async function takeTour(folder: string): Promise<void> {
       const shot = (page: Page, name: string, path: string) =>
         takeOne(page, join(folder, `${name}-${width}-${colorScheme}.webp`), path);
       const page = await context.newPage();
-      for (const { name, path, signedOut } of screens(BARE)) if (signedOut) await shot(page, name, path);
+      for (const { name, path, signedOut } of screens(idsOf(0))) if (signedOut) await shot(page, name, path);
       if (HALF_WAY.some((path) => isWanted(path.slice(1)))) {
         await signInHalf(page, parley.log, `${width}-${colorScheme}`);
         for (const path of HALF_WAY) await shot(page, path.slice(1), path);

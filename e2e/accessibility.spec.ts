@@ -8,7 +8,7 @@ import { violations } from './axe.ts';
 import { switchCodesOn } from './codes.ts';
 import { LONG, ORDINARY, storeFixtures } from './fixtures.ts';
 import { goWithin, PASSWORD, settled, signUp, useBrowser } from './person.ts';
-import { HALF_WAY, screens } from './screens.ts';
+import { HALF_WAY, idsOf, screens } from './screens.ts';
 
 const browser = useBrowser();
 
@@ -77,16 +77,7 @@ test.each([
     const viewport = { width, height: 800 };
     const page = await browser.open({ colorScheme, viewport, reducedMotion: 'reduce' });
     const faults: string[] = [];
-    const all = screens({
-      campaign: 0,
-      list: 0,
-      contact: 0,
-      report: 0,
-      blast: 0,
-      automata: 0,
-      channel: 0,
-      segment: 0,
-    });
+    const all = screens(idsOf(0));
     for (const { path } of all.filter((screen) => screen.signedOut))
       faults.push(...(await inspect(page, path, [narrow, width])));
     const email = await signUp(page);

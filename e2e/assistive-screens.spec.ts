@@ -4,21 +4,10 @@ import { expect, test } from 'vitest';
 import { ariaTreeOf, faultsOf } from './aria-tree.ts';
 import { storeFixtures } from './fixtures.ts';
 import { goWithin, settled, signUp, useBrowser } from './person.ts';
-import { screens } from './screens.ts';
+import { idsOf, screens } from './screens.ts';
 
 const browser = useBrowser();
-const [ONE, OTHER] = [1, 2].map((id) =>
-  screens({
-    campaign: id,
-    list: id,
-    contact: id,
-    report: id,
-    blast: id,
-    automata: id,
-    channel: id,
-    segment: id,
-  }),
-);
+const [ONE, OTHER] = [1, 2].map((id) => screens(idsOf(id)));
 
 async function faultsAt(page: Page, path: string, state: string): Promise<string[]> {
   const faults = faultsOf(await ariaTreeOf(page.locator('body')));

@@ -3,17 +3,13 @@
  * the route table.
  */
 
+const KINDS = ['campaign', 'list', 'contact', 'report', 'blast', 'automata', 'channel', 'segment'] as const;
+
 /** One of each kind of thing a screen shows. */
-export type Ids = {
-  campaign: number;
-  list: number;
-  contact: number;
-  report: number;
-  blast: number;
-  automata: number;
-  channel: number;
-  segment: number;
-};
+export type Ids = Record<(typeof KINDS)[number], number>;
+
+/** The same number for a thing of each kind; of 0 there is none. */
+export const idsOf = (id: number) => Object.fromEntries(KINDS.map((kind) => [kind, id])) as Ids;
 
 export type Screen = {
   name: string;

@@ -3,11 +3,11 @@
  * clicked.
  */
 import { flowOf } from '@parley/engine';
+import { makeMonths } from '../../packages/server/src/events/index.ts';
 import { recountDays } from '../../packages/server/src/events/record.ts';
 import { recountClicks } from '../../packages/server/src/links/click-store.ts';
 import { recountClickers } from '../../packages/server/src/links/unique-clickers.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
-import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
 import { markRepeats } from '../../packages/server/src/reports/repeat-index.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { say, timed } from './ground.ts';

@@ -6,20 +6,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { LONG, storeFixtures } from '../../e2e/fixtures.ts';
-import { type Ids, screens } from '../../e2e/screens.ts';
+import { type Ids, idsOf, screens } from '../../e2e/screens.ts';
 import { asPng, take } from './picture.ts';
 import { demoIds, signIn, signUp } from './world.ts';
 
-export const BARE: Ids = {
-  campaign: 0,
-  list: 0,
-  contact: 0,
-  report: 0,
-  blast: 0,
-  automata: 0,
-  channel: 0,
-  segment: 0,
-};
 const LOOKS = [
   [1440, 'light'],
   [360, 'dark'],
@@ -106,5 +96,5 @@ async function barely(page: Page): Promise<Ids> {
     'DATA',
   );
   const automata = await add('automata/addautomata', { AutomataName: 'New automata' }, 'NEWAUTOMATAID');
-  return { ...BARE, list, campaign, report, automata };
+  return { ...idsOf(0), list, campaign, report, automata };
 }

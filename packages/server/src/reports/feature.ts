@@ -4,7 +4,6 @@ import { questionsChange } from '../flow/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { startMonths } from './jobs.ts';
 import { forgetAnswers, forgetPresorted, forgetQuestions, holdPresorted } from './presorted-pages.ts';
 import { startRepeatIndex } from './repeat-index.ts';
 import { reportHandlers } from './routes.ts';
@@ -19,5 +18,5 @@ export const feature: Feature = {
   ],
 
   routes: [...routesOf(calls.tiles, tileHandlers), ...routesOf(calls.reports, reportHandlers)],
-  start: (services) => [startMonths(services), startRepeatIndex(services)],
+  start: (services) => [startRepeatIndex(services)],
 };

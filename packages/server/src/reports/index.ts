@@ -1,3 +1,2 @@
-export { makeMonths } from './jobs.ts';
 export { insertReport } from './store.ts';
 export { layoutOf, TEMPLATE_REPORTS } from './templates.ts';

@@ -1,12 +1,12 @@
 import { type Call, calls, METRICS, type StoredLayout } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makeMonths } from '../events/index.ts';
 import { recordEvents } from '../events/record.ts';
 import { type Click, storeClicks } from '../links/click-store.ts';
 import type { Visit } from '../links/visitors.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
-import { makeMonths } from './jobs.ts';
 
 const harness = useHarness();
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;

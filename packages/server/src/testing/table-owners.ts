@@ -18,7 +18,7 @@ export const TABLES_OF = {
     'confirmation_jobs',
   ],
   contacts: ['contacts', 'erasures', 'erasure_jobs'],
-  events: ['events', 'daily_campaign_counts', 'daily_account_counts'],
+  events: ['events_default', 'events', 'daily_campaign_counts', 'daily_account_counts'],
   policy: ['muted_conversations'],
   suppression: ['suppressions', 'erased_numbers', 'consents', 'opt_out_reviews'],
   carriers: [
@@ -58,7 +58,7 @@ export const TABLES_OF = {
   credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
   automata: ['automata', 'automaton_jobs'],
-  reports: ['events_default', 'reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
+  reports: ['reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
   imports: ['imports', 'import_changes', 'import_jobs'],
   home: ['quarter_hour_rollups'],
 } as const;
