@@ -74,6 +74,19 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     MFAENABLED: 0,
   });
   const list = Number((await ask('lists/addList', { ListName: names.list })).NEWListID);
+  await ask('signup/savePage', {
+    ListId: list,
+    inpHeadline: names.list.slice(0, 100),
+    inpText: names.message.slice(0, 600),
+    inpButton: 'Sign me up',
+    inpConsent: 'I agree to get recurring automated marketing texts at this number.',
+    inpThanks: names.message.slice(0, 600),
+    inpBackground: '#ffffff',
+    inpInk: '#1b2430',
+    inpAccent: '#1c5d99',
+    inpCountry: 'US',
+    inpVersion: 0,
+  });
   for (const TagName of names.tags) await ask('tags/addTag', { TagName });
   let contact = 0;
   for (const ending of ['0151', '0152', '0153']) {

@@ -44,6 +44,7 @@ export function screens(ids: Ids): Screen[] {
     ['member', '/lists/member/details/:LID?/:CID?', `/lists/member/details/${list}/${contact}`],
     ['consent', '/lists/member/consent/:CID', `/lists/member/consent/${contact}`],
     ['import', '/lists/import/:LID', `/lists/import/${list}`],
+    ['sign-up-page', '/lists/signup/:LID', `/lists/signup/${list}`],
     ['segments', '/segments'],
     ['segment', '/segments/edit/:SID?', `/segments/edit/${segment}`],
     ['tags', '/tagmanager'],

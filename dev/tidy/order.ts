@@ -23,6 +23,7 @@ export const ORDER = [
   'campaigns',
   'messages',
   'double-opt-in',
+  'sign-up',
   'conversation',
   'segments',
   'blasts',

@@ -493,6 +493,7 @@ create table consents (
 CREATE INDEX consents_campaign ON public.consents USING btree (account_id, campaign_id, at) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX consents_opt_outs ON public.consents USING btree (account_id, at) WHERE ((kind = 'opt-out'::text) AND (channel_id IS NOT NULL));
 CREATE INDEX consents_phone ON public.consents USING btree (account_id, phone, at);
+CREATE INDEX consents_sign_ups ON public.consents USING btree (account_id, list_id, at) WHERE (source = 'sign-up'::text);
 
 create table erased_numbers (
   account_id bigint not null,
@@ -911,6 +912,45 @@ create table unpaid_replies (
   constraint unpaid_replies_pkey PRIMARY KEY (account_id, message_id)
 );
 CREATE INDEX unpaid_replies_by_contact ON public.unpaid_replies USING btree (account_id, contact_id, channel_id);
+
+-- sign-up ---------------------------------------------------------------------
+
+create table pending_sign_ups (
+  account_id bigint not null,
+  list_id bigint not null,
+  contact_id bigint not null,
+  words_hash bytea not null,
+  at timestamp with time zone not null,
+  url text not null,
+  address text not null,
+  constraint pending_sign_ups_pkey PRIMARY KEY (account_id, list_id, contact_id),
+  constraint pending_sign_ups_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
+  constraint pending_sign_ups_account_id_list_id_words_hash_fkey FOREIGN KEY (account_id, list_id, words_hash) REFERENCES sign_up_words(account_id, list_id, hash) ON DELETE CASCADE
+);
+CREATE INDEX pending_sign_ups_contact ON public.pending_sign_ups USING btree (account_id, contact_id);
+
+create table sign_up_pages (
+  account_id bigint not null,
+  list_id bigint not null,
+  code text not null,
+  is_on boolean not null,
+  page jsonb not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint sign_up_pages_pkey PRIMARY KEY (account_id, list_id),
+  constraint sign_up_pages_code_key UNIQUE (code),
+  constraint sign_up_pages_account_id_list_id_fkey FOREIGN KEY (account_id, list_id) REFERENCES lists(account_id, id) ON DELETE CASCADE
+);
+
+create table sign_up_words (
+  account_id bigint not null,
+  list_id bigint not null,
+  hash bytea not null,
+  words text not null,
+  since timestamp with time zone not null,
+  constraint sign_up_words_pkey PRIMARY KEY (account_id, list_id, hash),
+  constraint sign_up_words_account_id_list_id_fkey FOREIGN KEY (account_id, list_id) REFERENCES lists(account_id, id) ON DELETE CASCADE
+);
 
 -- conversation ----------------------------------------------------------------
 

@@ -22,6 +22,7 @@ import { rateLimit } from './rate-limit.ts';
 import { references } from './references.ts';
 import { reports, tiles } from './reports.ts';
 import { segments } from './segments.ts';
+import { signUpPages } from './sign-up.ts';
 import { simulator } from './simulator.ts';
 import { suppression } from './suppression.ts';
 import { tags } from './tags.ts';
@@ -44,6 +45,7 @@ export const calls = {
   uses: references,
   members: contacts,
   segments,
+  signUpPages,
   imports,
   automata,
   credentials,

@@ -51,5 +51,6 @@ export {
 } from './report-layout.ts';
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { segmentRefusal } from './segments.ts';
+export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { DECISIONS } from './unconfirmed.ts';

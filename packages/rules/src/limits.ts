@@ -339,3 +339,24 @@ export const NEW_ACCOUNT_CREDITS = 1000;
 export const UNPAID_HOURS = 4;
 /** So long without a text, and a conversation that the team took over goes back to its campaign. */
 export const PAUSE_HOURS = 24;
+
+/** D: sign-up pages and preference pages, which anybody may open. */
+export const SIGN_UP_LIMITS = {
+  /** characters of what a page says */
+  headline: 100,
+  text: 600,
+  button: 40,
+  consent: 1_200,
+  thanks: 600,
+  /** a form is taken so long after it was opened: robots are quicker, forgotten tabs are slower */
+  leastSeconds: 2,
+  mostHours: 24,
+  /** forms sent from one network address */
+  fromAddressAnHour: 30,
+  /** of one number, to all lists of an account: further ones are answered alike and text nobody */
+  ofNumberADay: 5,
+  /** of one page: whoever has many addresses and numbers spends no more than this */
+  ofPageAnHour: 500,
+  /** bytes of a form */
+  form: 8 * 1024,
+} as const;

@@ -39,7 +39,7 @@ import type { Background, Services } from './platform/services.ts';
 
 const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
-const MACHINE_PATH = /^\/(session|api|carriers|s|docs|healthz|readyz|metrics|assets)(\/|$)/i;
+const MACHINE_PATH = /^\/(session|api|carriers|s|p|docs|healthz|readyz|metrics|assets)(\/|$)/i;
 /** A name with an ending, as robots.txt or .env: no screen has one in its path. */
 const FILE_PATH = /\.[a-z0-9_-]+$/i;
 

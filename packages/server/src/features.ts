@@ -27,6 +27,7 @@ import { feature as references } from './references/feature.ts';
 import { feature as reports } from './reports/feature.ts';
 import { feature as segments } from './segments/feature.ts';
 import { feature as sending } from './sending/feature.ts';
+import { feature as signUp } from './sign-up/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   campaigns,
   messages,
   doubleOptIn,
+  signUp,
   conversation,
   segments,
   blasts,

@@ -4,7 +4,9 @@ import { addConfirmed, noteOrigins, type Origin, stopWaiting } from '../lists/in
 import type { NewMessage } from '../messages/index.ts';
 import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { countedOptIns, recordConsents } from '../suppression/index.ts';
+import { membersConfirmed } from './hooks.ts';
 
 /** Somebody who answered YES on a channel. */
 export type Yes = {
@@ -129,6 +131,8 @@ export async function confirmMembers(
       now,
     );
   await recordConsents(trx, accountId, confirmed.map(consentOf), now);
+  const joined = confirmed.map(({ listId, contactId, person }) => ({ listId, contactId, yes: person }));
+  await tell(membersConfirmed, trx, accountId, joined, now);
   return {
     contactIds: new Set(meant.map((each) => each.contactId)),
     events: [...counted].flatMap((each) => optInOf(each, now)),

@@ -17,7 +17,7 @@ export function addMembers(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, { listId, contactIds, haveConfirmed: false }, now);
+  return join(trx, accountId, { listId, contactIds, asks: 'as-set' }, now);
 }
 
 /** `addMembers` of people who have said YES. */
@@ -28,7 +28,18 @@ export function addConfirmed(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, { listId, contactIds, haveConfirmed: true }, now);
+  return join(trx, accountId, { listId, contactIds, asks: 'never' }, now);
+}
+
+/** `addMembers` of people of whom nobody knows that they typed the number: each is asked for a YES first. */
+export async function addAsking(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await join(trx, accountId, { listId, contactIds, asks: 'always' }, now);
 }
 
 /**
@@ -91,20 +102,20 @@ const fedMembers = (
       from ${sql.table(from)}`,
   ) ?? sql``;
 
-/** Who joins which list. `haveConfirmed`: they have said YES. */
-type Joining = { listId: number; contactIds: readonly number[]; haveConfirmed: boolean };
+/** Who joins which list, and whether they are asked for a YES first. */
+type Joining = { listId: number; contactIds: readonly number[]; asks: 'as-set' | 'never' | 'always' };
 
 async function join(
   trx: Db,
   accountId: number,
-  { listId, contactIds, haveConfirmed }: Joining,
+  { listId, contactIds, asks }: Joining,
   now: Date,
 ): Promise<number> {
   const row = await first(
     trx,
     sql<{ count: number }>`
       with door as (
-        select double_opt_in and not ${haveConfirmed} as asks from lists
+        select ${asks === 'as-set' ? sql`double_opt_in` : sql.lit(asks === 'always')} as asks from lists
         where account_id = ${accountId} and id = ${listId} for key share
       ), people as (
         select c.id, c.opted_out from contacts c

@@ -77,6 +77,15 @@ export async function makeThings(send: Send): Promise<Things> {
   const answer = await add('inbox/addAnswer', { AnswerName: 'Mine', inpText: 'Hello' }, 'ID');
   const note = await add('inbox/addNote', { ContactAddressId: contact, inpText: 'Calls back' }, 'ID');
   const [doubtful] = await ids('optouts/listDoubtful', 'TEXTS');
+  const page = {
+    inpHeadline: 'Join',
+    inpText: '',
+    inpButton: 'Join',
+    inpConsent: 'I agree',
+    inpThanks: 'Thanks',
+  };
+  const looks = { inpBackground: '#ffffff', inpInk: '#000000', inpAccent: '#1c4e80', inpCountry: 'US' };
+  await add('signup/savePage', { ListId: list, ...page, ...looks, inpVersion: '0' }, 'VERSION');
   const segment = await add(
     'segments/addSegment',
     { SegmentName: 'Mine', inpTree: treeOf(tag) },
@@ -172,12 +181,16 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpTree: treeOf(things.tag),
   inpDoubleOptIn: '0',
   inpCountry: 'US',
+  inpBackground: '#ffffff',
+  inpInk: '#000000',
+  inpAccent: '#1c4e80',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
   'blast/GetBlastToListStats': { inpTargetListIds: things.list },
   'blast/preflight': { inpTargetListIds: things.list },
   'blast/BlastToList': { inpTargetListIds: things.list },
+  'signup/savePage': { inpVersion: '1' },
   'segments/segmentToList': { inpSegmentId: things.segment, ListName: 'Name' },
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },

@@ -50,6 +50,7 @@ export const TABLES_OF = {
     'manual_reconciliations',
     'blast_status_rollups',
   ],
+  'sign-up': ['sign_up_pages', 'sign_up_words', 'pending_sign_ups'],
   conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],

@@ -21,6 +21,7 @@ import { routes as lists } from '../lists/routes.tsx';
 import { routes as policy } from '../policy/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
 import { routes as segments } from '../segments/routes.tsx';
+import { routes as signUp } from '../sign-up/routes.tsx';
 import { routes as simulator } from '../simulator/routes.tsx';
 import { routes as suppression } from '../suppression/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
@@ -40,6 +41,7 @@ export const routeTable: AppRoute[] = [
   tags,
   links,
   lists,
+  signUp,
   segments,
   contacts,
   imports,

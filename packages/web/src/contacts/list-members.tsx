@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconForms, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { addressOf } from '../data/ask.ts';
@@ -82,6 +82,11 @@ function Members({ list }: { list: number }) {
           <Menu.Item component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
             {common.importContacts}
           </Menu.Item>
+          {!isAudience && (
+            <Menu.Item component={Link} to={`/lists/signup/${list}`} leftSection={<IconForms size={16} />}>
+              {common.signUpPage}
+            </Menu.Item>
+          )}
           <DownloadItem href={addressOf(calls.members.exportList, { list })}>
             {common.exportAsCsv}
           </DownloadItem>

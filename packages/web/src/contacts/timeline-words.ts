@@ -38,6 +38,7 @@ const SOURCES: Record<string, string> = {
   keyword: wordings.timelineWords.byTextMessage,
   flow: 'in a conversation',
   'double-opt-in': wordings.timelineWords.confirmedByTextMessage,
+  'sign-up': wordings.timelineWords.onASignUpPage,
   import: wordings.timelineWords.withAnImport,
   upload: wordings.timelineWords.fromAnUploadedFile,
   review: wordings.timelineWords.decidedInTheReview,

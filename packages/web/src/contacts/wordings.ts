@@ -128,6 +128,7 @@ export const wordings = {
     byLetter: 'by letter',
     inPerson: 'in person',
     onAWebPage: 'on a web page',
+    onASignUpPage: 'on a sign-up page',
   },
   useBulkChange: {
     copiedOk: 'Copied OK',

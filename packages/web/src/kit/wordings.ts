@@ -143,6 +143,7 @@ export const common = {
   sent: 'Sent',
   shortLinks: 'Short links',
   showAllLists: 'Show all lists',
+  signUpPage: 'Sign-up page',
   tag: 'Tag',
   tagManager: 'Tag Manager',
   text: 'Text',

@@ -1,7 +1,7 @@
 import { Menu, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconFileImport, IconForms } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
@@ -57,6 +57,9 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
         >
           <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
             {common.importContacts}
+          </Menu.Item>
+          <Menu.Item component={Link} to={`/lists/signup/${id}`} leftSection={<IconForms size={16} />}>
+            {common.signUpPage}
           </Menu.Item>
           <DownloadItem href={addressOf(calls.members.exportList, { list: id })}>
             {common.exportAsCsv}

@@ -1,0 +1,112 @@
+import { SIGN_UP_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { call, rows, type ValuesOf, wire } from './kernel/call.ts';
+import { type Codec, flag, id, int, malformed, oneOf, text, WireError } from './kernel/codec.ts';
+
+/** What a page says: trimmed, and never nothing. */
+function said(max: number, missing: string): Codec<string> {
+  const any = text(max);
+  return {
+    ...any,
+    kind: `name up to ${max}`,
+    decode: (raw) => {
+      const value = any.decode(raw).trim();
+      if (value === '') throw new WireError('refused', missing);
+      return value;
+    },
+  };
+}
+
+const color: Codec<string> = {
+  kind: 'color #rrggbb',
+  decode: (raw) => {
+    const value = String(raw).toLowerCase();
+    if (!/^#[0-9a-f]{6}$/.test(value)) throw malformed('must be a color like #1c7ed6');
+    return value;
+  },
+  encode: (value) => value,
+};
+
+const country: Codec<string> = {
+  kind: 'country by its two letters',
+  decode: (raw) => {
+    const value = String(raw);
+    if (!/^[A-Z]{2}$/.test(value)) throw malformed('must be a country by its two letters');
+    return value;
+  },
+  encode: (value) => value,
+};
+
+/** What an owner decides about a page. */
+const page = {
+  headline: wire('inpHeadline', said(SIGN_UP_LIMITS.headline, 'Enter a headline.')),
+  text: wire('inpText', text(SIGN_UP_LIMITS.text)),
+  button: wire('inpButton', said(SIGN_UP_LIMITS.button, 'Enter the words of the button.')),
+  /** The words beside the box that people tick. */
+  consent: wire('inpConsent', said(SIGN_UP_LIMITS.consent, 'Enter what people agree to.')),
+  thanks: wire('inpThanks', said(SIGN_UP_LIMITS.thanks, 'Enter the thank-you text.')),
+  background: wire('inpBackground', color),
+  ink: wire('inpInk', color),
+  accent: wire('inpAccent', color),
+  country: wire('inpCountry', country),
+};
+export type SignUpPage = ValuesOf<typeof page>;
+
+/** Fields of a page that a refusal may name in its DETAIL. */
+export const signUpField = (detail: string): keyof SignUpPage | null =>
+  (Object.keys(page) as (keyof SignUpPage)[]).find((name) => page[name].wire === detail) ?? null;
+/** The wire name of a field, for a refusal's DETAIL. */
+export const signUpDetail = (field: keyof SignUpPage): string => page[field].wire;
+
+const list = wire('ListId', id);
+
+/** Sign-up pages: one for each list, which anybody may open under /p/. */
+export const signUpPages = {
+  info: call(
+    'signup/pageInfo',
+    { list },
+    {
+      ...page,
+      listName: wire('NAME', text(TEXT_LIMITS.name)),
+      /** 0: there is no page yet, and these are the words to begin with. */
+      version: wire('VERSION', int()),
+      isOn: wire('ISON', flag),
+      /** Where people open it; '': there is no page yet. */
+      url: wire('URL', text(2_000)),
+    },
+    { about: 'The sign-up page of a list; VERSION 0: none is saved yet, the words are suggestions.' },
+  ),
+  save: call(
+    'signup/savePage',
+    { list, ...page, version: wire('inpVersion', int()) },
+    { version: wire('VERSION', int()) },
+    {
+      about:
+        'Saves the sign-up page of a list; the first save turns it on. With an older VERSION than the stored one it is refused with DETAIL VERSION; colors that cannot be read are refused with DETAIL naming one.',
+    },
+  ),
+  turn: call(
+    'signup/turnPage',
+    { list, on: wire('inpOn', flag) },
+    {},
+    { about: 'Turns a saved sign-up page on or off. Who opens one that is off reads so.' },
+  ),
+  preview: call(
+    'signup/previewPage',
+    { list, ...page, view: wire('inpView', oneOf('form', 'thanks')) },
+    { html: wire('HTML', text(100_000)) },
+    { quiet: true, about: 'The page as people would see it, as HTML. Nothing is stored.' },
+  ),
+  figures: call(
+    'signup/pageFigures',
+    { list },
+    {
+      signedUp: wire('SIGNEDUP', int()),
+      waiting: wire('WAITING', int()),
+      days: wire('DAYS', rows({ day: wire('DAY', text(10)), count: wire('COUNT', int()) })),
+    },
+    {
+      about:
+        'How many signed up and said YES, how many have not answered yet, and the last 30 days of the account on which somebody did, newest first.',
+    },
+  ),
+};

@@ -1,0 +1,130 @@
+/** Everything under /p/: pages that anybody may open, without a script, a cookie or a session. */
+
+import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
+import { isCountry } from '@parley/rules/listed-phone.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TooMany } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
+import { throttle } from '../platform/throttle.ts';
+import { type FormToken, newFormToken, readFormToken } from './form-token.ts';
+import { pageWords } from './page-words.ts';
+import { type FilledForm, type RenderedPage, renderForm, renderNotice, renderThanks } from './render-page.ts';
+import { shownWords } from './shown-words.ts';
+import { findPublicPage, type PublicPage } from './store.ts';
+import { takeSignUp } from './take-sign-up.ts';
+
+const CODE = /^[a-z0-9]{12}$/;
+
+export function servePublicPages(app: FastifyInstance, services: Services): void {
+  app.removeContentTypeParser('application/json');
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
+  app.get('/p/:code', async (request, reply) => {
+    const page = await open(services, request, reply);
+    if (!page) return reply;
+    return sendForm(services, reply, page, { phone: '', country: page.page.country, problem: '' });
+  });
+  app.get('/p/:code/thanks', async (request, reply) => {
+    const page = await open(services, request, reply);
+    return page ? send(reply, renderThanks(page)) : reply;
+  });
+  app.post('/p/:code', { bodyLimit: SIGN_UP_LIMITS.form }, async (request, reply) => {
+    const key = `sign-up from ${request.ip}`;
+    const limit = SIGN_UP_LIMITS.fromAddressAnHour;
+    await throttle(services.db, services.clock.now(), { key, limit, windowSeconds: 3_600 });
+    const page = await open(services, request, reply);
+    return page ? answerForm(services, request, reply, page) : reply;
+  });
+  app.all('/p/*', async (_request, reply) => send(reply.status(404), renderNotice(pageWords.gone)));
+}
+
+/** The page of the address; undefined: it was said that there is none, or that it is off. */
+async function open(
+  { db }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PublicPage | undefined> {
+  const { code } = request.params as { code: string };
+  const page = CODE.test(code) ? await findPublicPage(db, code) : undefined;
+  if (page?.isOn) return page;
+  if (page) send(reply.status(410), renderNotice(pageWords.off));
+  else send(reply.status(404), renderNotice(pageWords.gone));
+  return undefined;
+}
+
+async function answerForm(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PublicPage,
+): Promise<FastifyReply> {
+  const given = fieldsOf(request.body);
+  const country = isCountry(given('country')) ? given('country') : page.page.country;
+  const filled = { phone: given('phone').slice(0, 40), country };
+  const token = readFormToken(services.secrets, page.code, given('form'), services.clock.now());
+  // A form on another site has no token of ours: the words and the box stand here.
+  if (token.is === 'none') return sendForm(services, reply, page, { ...filled, problem: '' });
+  const phone = isCountry(country) ? toE164(filled.phone, country) : null;
+  const problem = problemOf(token, phone, given('agree'));
+  if (token.is !== 'good' || phone === null || problem !== '')
+    return sendForm(services, reply.status(422), page, { ...filled, problem });
+  const thanks = `/p/${page.code}/thanks`;
+  // No person sees that field: what fills it in believes that all is well.
+  if (given('website') !== '') return reply.redirect(thanks, 303);
+  const { nonce, words } = token;
+  const taken = await takeSignUp(services, page, {
+    phone,
+    nonce,
+    words,
+    url: `${services.config.publicUrl ?? `${request.protocol}://${request.host}`}/p/${page.code}`,
+    address: request.ip,
+  });
+  if (taken === 'taken') return reply.redirect(thanks, 303);
+  return sendForm(services, reply.status(422), page, { ...filled, problem: 'used' });
+}
+
+function problemOf(token: FormToken, phone: string | null, agree: string): FilledForm['problem'] {
+  if (token.is !== 'good' && token.is !== 'none') return token.is;
+  if (phone === null) return 'number';
+  return agree === 'yes' ? '' : 'consent';
+}
+
+/** Fields of a form: one that is missing, or given several times, is empty. */
+function fieldsOf(body: unknown): (name: string) => string {
+  const fields = (body ?? {}) as Record<string, unknown>;
+  return (name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : '';
+    return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
+  };
+}
+
+function sendForm(
+  { secrets, clock }: Services,
+  reply: FastifyReply,
+  page: PublicPage,
+  filled: Omit<FilledForm, 'token'>,
+): FastifyReply {
+  const { hash } = shownWords(page.page);
+  const token = newFormToken(secrets, page.code, hash, clock.now());
+  return send(reply, renderForm(page, { ...filled, token }));
+}
+
+function send(reply: FastifyReply, { html, policy }: RenderedPage): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .send(html);
+}
+
+function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof TooMany) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+    return send(reply.status(429), renderNotice(pageWords.busy));
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return send(reply.status(status), renderNotice(pageWords.unread));
+  request.log.error({ err: error }, 'a public page failed');
+  return send(reply.status(500), renderNotice(pageWords.fault));
+}

@@ -1,0 +1,108 @@
+/** Public pages as HTML: no script, no picture, one style element that the policy names by its hash. */
+import { createHash } from 'node:crypto';
+import type { SignUpPage } from '@parley/contract';
+import { inkOn } from '@parley/rules/contrast.ts';
+import { callingCodes } from '@parley/rules/listed-phone.ts';
+import { pageWords } from './page-words.ts';
+
+type Looks = Pick<SignUpPage, 'background' | 'ink' | 'accent'>;
+const PLAIN: Looks = { background: '#ffffff', ink: '#1b2430', accent: '#1c5d99' };
+
+export type RenderedPage = { html: string; policy: string };
+
+/** Text for elements and for attributes in double quotation marks. */
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const styleOf = ({ background, ink, accent }: Looks) => `
+*{box-sizing:border-box}
+body{margin:0;background:${background};color:${ink};font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:480px;margin:0 auto;padding:32px 20px 48px}
+h1{margin:4px 0 12px;font-size:30px;line-height:1.2}
+p{margin:0 0 16px;white-space:pre-line}
+label{display:block;margin:16px 0 4px;font-weight:600}
+select,input[type=tel]{width:100%;height:52px;padding:0 12px;border:1px solid ${ink};border-radius:8px;background:${background};color:${ink};font:inherit}
+.agree{display:grid;grid-template-columns:28px minmax(0,1fr);gap:10px;margin:20px 0;font-weight:400;font-size:15px;white-space:pre-line}
+.agree input{width:24px;height:24px;margin:0;accent-color:${accent}}
+button{width:100%;min-height:52px;padding:10px 16px;border:0;border-radius:8px;background:${accent};color:${inkOn(accent)};font:inherit;font-weight:600}
+a{color:inherit}
+:focus-visible{outline:3px solid ${ink};outline-offset:2px}
+.problem{padding:10px 14px;border:2px solid ${ink};border-radius:8px;font-weight:600}
+.account{margin:0;font-weight:600}
+.empty{position:absolute;left:-9999px}
+`;
+
+/** `sites`: who may show the page in a frame. */
+function pageOf(looks: Looks, title: string, body: string, sites: readonly string[] = []): RenderedPage {
+  const style = styleOf(looks);
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`,
+  ].join('; ');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title><style>${style}</style></head>
+<body><main>${body}</main></body></html>
+`;
+  return { html, policy };
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const countries = callingCodes()
+  .map(({ country, code }) => ({ country, label: `${names.of(country) ?? country} (+${code})` }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+
+export type FilledForm = {
+  /** The number as it was typed. */
+  phone: string;
+  country: string;
+  token: string;
+  /** '': nothing is wrong. */
+  problem: '' | keyof typeof pageWords.problem;
+};
+
+export function renderForm(
+  { account, code, page }: { account: string; code: string; page: SignUpPage },
+  { phone, country, token, problem }: FilledForm,
+): RenderedPage {
+  const wrong = (field: string) =>
+    problem === field ? ' aria-invalid="true" aria-describedby="problem"' : '';
+  const options = countries.map(
+    (each) =>
+      `<option value="${each.country}"${each.country === country ? ' selected' : ''}>${escaped(each.label)}`,
+  );
+  const body = `
+<p class="account">${escaped(account)}</p>
+<h1>${escaped(page.headline)}</h1>
+${page.text === '' ? '' : `<p>${escaped(page.text)}</p>`}
+${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${pageWords.problem[problem]}</p>`}
+<form method="post" action="/p/${code}">
+<input type="hidden" name="form" value="${escaped(token)}">
+<label for="country">${pageWords.country}</label>
+<select id="country" name="country" autocomplete="country">${options.join('')}</select>
+<label for="phone">${pageWords.number}</label>
+<input id="phone" name="phone" type="tel" autocomplete="tel" maxlength="40" required value="${escaped(phone)}"${wrong('number')}>
+<div class="empty" aria-hidden="true"><label for="website">${pageWords.leaveEmpty}</label>
+<input id="website" name="website" tabindex="-1" autocomplete="off"></div>
+<label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
+<span>${escaped(page.consent)}</span></label>
+<button type="submit">${escaped(page.button)}</button>
+</form>`;
+  return pageOf(page, `${page.headline} · ${account}`, body);
+}
+
+export function renderThanks({ account, page }: { account: string; page: SignUpPage }): RenderedPage {
+  const body = `
+<p class="account">${escaped(account)}</p>
+<h1>${escaped(page.headline)}</h1>
+<p role="status">${escaped(page.thanks)}</p>`;
+  return pageOf(page, `${page.headline} · ${account}`, body);
+}
+
+/** A page that only says something: gone, closed, too many. */
+export function renderNotice({ title, text }: { title: string; text: string }): RenderedPage {
+  return pageOf(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`);
+}

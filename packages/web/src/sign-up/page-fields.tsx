@@ -1,0 +1,69 @@
+import { ColorInput, Textarea, TextInput } from '@mantine/core';
+import type { SignUpPage } from '@parley/contract';
+import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
+import { CountrySelect } from '../kit/country-select.tsx';
+import classes from './sign-up-page.module.css';
+import { wordings } from './wordings.ts';
+
+type PageFieldsProps = {
+  page: SignUpPage;
+  problems: Partial<Record<keyof SignUpPage, string>>;
+  onChange: (part: Partial<SignUpPage>) => void;
+};
+
+const SWATCHES = ['#ffffff', '#f4f6f9', '#1b2430', '#1c5d99', '#0b6e4f', '#a61e4d', '#5f3dc4'];
+const COLORS = ['background', 'ink', 'accent'] as const;
+
+/** What a page says, and its colors. */
+export function PageFields({ page, problems, onChange }: PageFieldsProps) {
+  const words = wordings.pageFields;
+  const field = (name: keyof SignUpPage) => ({ value: page[name], error: problems[name] });
+  const line = (name: 'headline' | 'button') => (
+    <TextInput
+      label={words[name]}
+      {...field(name)}
+      maxLength={SIGN_UP_LIMITS[name]}
+      autoComplete="off"
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  const lines = (name: 'text' | 'consent' | 'thanks', means?: string) => (
+    <Textarea
+      label={words[name]}
+      description={means}
+      {...field(name)}
+      maxLength={SIGN_UP_LIMITS[name]}
+      autosize
+      minRows={2}
+      maxRows={12}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      {line('headline')}
+      {lines('text', words.textMeans)}
+      {lines('consent', words.consentMeans)}
+      {line('button')}
+      {lines('thanks')}
+      <CountrySelect
+        label={words.country}
+        value={page.country}
+        onChange={(country) => onChange({ country })}
+      />
+      <div className={classes.colors}>
+        {COLORS.map((name) => (
+          <ColorInput
+            key={name}
+            label={words[name]}
+            {...field(name)}
+            format="hex"
+            swatches={SWATCHES}
+            withEyeDropper={false}
+            onChange={(color) => onChange({ [name]: color.toLowerCase() })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
