@@ -92,7 +92,7 @@ function kindOf(kind: string): Kind {
     [/^YYYY-MM-DD$/, 'day'],
     [/^YYYY-MM-DD HH/, 'moment'],
     [/^JSON/, 'json'],
-    [/ \| /, 'word'],
+    [/ \| |^(?:color|country) /, 'word'],
   ];
   const found = known.find(([pattern]) => pattern.test(words));
   if (!found) throw new Error(`No bad inputs are known for fields of the kind "${kind}".`);
