@@ -51,9 +51,11 @@ const page = {
 };
 export type SignUpPage = ValuesOf<typeof page>;
 
-/** Fields of a page that a refusal may name in its DETAIL. */
-export const signUpField = (detail: string): keyof SignUpPage | null =>
-  (Object.keys(page) as (keyof SignUpPage)[]).find((name) => page[name].wire === detail) ?? null;
+/** What the DETAIL of a refusal names: a field of the page, or an outdated version. Null: neither. */
+export const signUpField = (detail: string): keyof SignUpPage | 'version' | null =>
+  detail === 'VERSION'
+    ? 'version'
+    : ((Object.keys(page) as (keyof SignUpPage)[]).find((name) => page[name].wire === detail) ?? null);
 /** The wire name of a field, for a refusal's DETAIL. */
 export const signUpDetail = (field: keyof SignUpPage): string => page[field].wire;
 

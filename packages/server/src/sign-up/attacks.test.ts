@@ -1,4 +1,4 @@
-/** Public pages under attack: forms that are forged, old, sent again, sent by the thousand, full of markup. */
+/** Public pages under attack: forms that are forged, old, sent again and again, full of markup. */
 import { calls } from '@parley/contract';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What public pages say by themselves, and what a new sign-up page says until its owner writes something else. */
+/** What public pages say by themselves, and a sign-up page until its owner writes something else. */
 import type { SignUpPage } from '@parley/contract';
 
 export const pageWords = {
@@ -23,7 +23,7 @@ export const pageWords = {
   unread: { title: 'That didn’t work', text: 'What was sent couldn’t be read. Go back, and try again.' },
 } as const;
 
-/** The disclosures that carriers and the TCPA ask for: who texts what, how often, at what price, and how it ends. */
+/** Carriers and the TCPA ask for these disclosures: who texts what, how often, at what price, how it ends. */
 export const firstPage = (account: string, country: string): SignUpPage => ({
   headline: 'Get our texts',
   text: 'Be the first to hear about news and offers.',

@@ -1,6 +1,6 @@
 /**
- * A form that was sent. Whoever typed a number need not have that phone: it is asked once for a YES, and until
- * then nothing counts. Who is known, subscribed or opted out is answered like everybody else.
+ * A form that was sent. Whoever typed a number need not have that phone: it is asked once for a YES, and
+ * until then nothing counts. Who is known, subscribed or opted out is answered like everybody else.
  */
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { ensureContacts } from '../contacts/index.ts';
@@ -15,7 +15,7 @@ import { noteSentForm, type PublicPage, takeSentForms } from './store.ts';
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-export type Form = {
+export type SentPage = {
   /** E.164 */
   phone: string;
   /** Of the form's token. */
@@ -33,7 +33,7 @@ export type Form = {
 export async function takeSignUp(
   services: Services,
   { accountId, listId }: Pick<PublicPage, 'accountId' | 'listId'>,
-  form: Form,
+  form: SentPage,
 ): Promise<'taken' | 'used'> {
   const { db, clock, secrets } = services;
   const now = clock.now();

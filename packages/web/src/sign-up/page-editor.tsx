@@ -17,7 +17,7 @@ import { PageFields } from './page-fields.tsx';
 import { PageFigures } from './page-figures.tsx';
 import { PagePreview } from './page-preview.tsx';
 import classes from './sign-up-page.module.css';
-import { type PageDraft, problemsOf, type StoredSignUp, usePageDraft } from './use-page-draft.ts';
+import { type PageDraft, problemsOfPage, type StoredSignUp, usePageDraft } from './use-page-draft.ts';
 import { wordings } from './wordings.ts';
 
 const TITLE = common.signUpPage;
@@ -55,7 +55,7 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
   const words = wordings.pageEditor;
   const edit = usePageDraft(list, stored);
   const saving = useSavingPage(list, edit);
-  const problems = { ...saving.problems, ...problemsOf(edit.page) };
+  const problems = { ...saving.problems, ...problemsOfPage(edit.page) };
   const isNew = stored.version === 0;
   const isStale = edit.isDirty && edit.version !== stored.version;
   return (
@@ -75,7 +75,7 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
         <Button
           onClick={saving.save}
           loading={saving.isPending}
-          disabled={(!isNew && !edit.isDirty) || isStale || Object.keys(problemsOf(edit.page)).length > 0}
+          disabled={(!isNew && !edit.isDirty) || isStale || Object.keys(problemsOfPage(edit.page)).length > 0}
         >
           {isNew ? words.saveAndTurnOn : common.save}
         </Button>
@@ -121,8 +121,9 @@ function useSavingPage(list: number, edit: PageDraft) {
     onFailure: (error) => {
       setFailed({ error, draft: written });
       // Somebody else saved it meanwhile: what is stored now decides what is asked next.
-      if (error.detail === 'VERSION') void refresh(client, calls.signUpPages.info);
-      else if (signUpField(error.detail) === null) showFailure(calls.signUpPages.save, error);
+      const field = signUpField(error.detail);
+      if (field === 'version') void refresh(client, calls.signUpPages.info);
+      else if (field === null) showFailure(calls.signUpPages.save, error);
     },
   });
   // What was refused is said until something is changed.

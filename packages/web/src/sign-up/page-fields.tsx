@@ -12,15 +12,26 @@ type PageFieldsProps = {
 };
 
 const SWATCHES = ['#ffffff', '#f4f6f9', '#1b2430', '#1c5d99', '#0b6e4f', '#a61e4d', '#5f3dc4'];
+const words = wordings.pageFields;
+/** By field. */
+const LABELS = {
+  headline: words.headline,
+  text: words.text,
+  consent: words.consent,
+  button: words.button,
+  thanks: words.thanks,
+  background: words.background,
+  ink: words.ink,
+  accent: words.accent,
+};
 const COLORS = ['background', 'ink', 'accent'] as const;
 
 /** What a page says, and its colors. */
 export function PageFields({ page, problems, onChange }: PageFieldsProps) {
-  const words = wordings.pageFields;
   const field = (name: keyof SignUpPage) => ({ value: page[name], error: problems[name] });
   const line = (name: 'headline' | 'button') => (
     <TextInput
-      label={words[name]}
+      label={LABELS[name]}
       {...field(name)}
       maxLength={SIGN_UP_LIMITS[name]}
       autoComplete="off"
@@ -29,7 +40,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
   );
   const lines = (name: 'text' | 'consent' | 'thanks', means?: string) => (
     <Textarea
-      label={words[name]}
+      label={LABELS[name]}
       description={means}
       {...field(name)}
       maxLength={SIGN_UP_LIMITS[name]}
@@ -55,7 +66,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
         {COLORS.map((name) => (
           <ColorInput
             key={name}
-            label={words[name]}
+            label={LABELS[name]}
             {...field(name)}
             format="hex"
             swatches={SWATCHES}

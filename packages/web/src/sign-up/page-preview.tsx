@@ -5,7 +5,7 @@ import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
 import { useCall } from '../data/use-call.ts';
 import classes from './sign-up-page.module.css';
-import { problemsOf } from './use-page-draft.ts';
+import { problemsOfPage } from './use-page-draft.ts';
 import { wordings } from './wordings.ts';
 
 const VIEWS = ['form', 'thanks'] as const;
@@ -15,7 +15,7 @@ export function PagePreview({ list, page }: { list: number; page: SignUpPage }) 
   const words = wordings.pagePreview;
   const [view, setView] = useState<(typeof VIEWS)[number]>('form');
   const [asked] = useDebouncedValue(page, PAUSES_MS.searchDebounce);
-  const isGood = Object.keys(problemsOf(asked)).length === 0;
+  const isGood = Object.keys(problemsOfPage(asked)).length === 0;
   const { data } = useCall(
     calls.signUpPages.preview,
     { list, ...asked, view },

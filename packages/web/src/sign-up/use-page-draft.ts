@@ -45,7 +45,7 @@ const NEEDED = ['headline', 'button', 'consent', 'thanks'] as const;
 const COLORS = ['background', 'ink', 'accent'] as const;
 
 /** What keeps a page from being saved, by field. */
-export function problemsOf(page: SignUpPage): Partial<Record<keyof SignUpPage, string>> {
+export function problemsOfPage(page: SignUpPage): Partial<Record<keyof SignUpPage, string>> {
   const words = wordings.pageFields;
   const problems: Partial<Record<keyof SignUpPage, string>> = {};
   for (const field of NEEDED) if (page[field].trim() === '') problems[field] = words.missing;
