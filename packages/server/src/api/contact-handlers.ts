@@ -99,7 +99,7 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
       const [made] = await ensureContacts(trx, secrets, accountId, [phone], now);
       invariant(made, 'a contact is made for a number');
       if (!made.fresh) throw new Refusal(`${phone} is already one of your contacts.`);
-      await addValues(trx, accountId, new Map([[made.id, values]]));
+      await addValues(trx, accountId, new Map([[made.id, values]]), now);
       for (const list of lists) await addMembers(trx, accountId, list, [made.id], now);
       return shownContact(trx, accountId, made.id);
     });
@@ -118,7 +118,7 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
       const said = people.flatMap(({ id }, n) =>
         Object.keys(values[n] ?? {}).length > 0 ? [[id, values[n] ?? {}] as const] : [],
       );
-      if (said.length > 0) await addValues(trx, accountId, new Map(said));
+      if (said.length > 0) await addValues(trx, accountId, new Map(said), now);
       const ids = people.map(({ id }) => id);
       if (list !== undefined) await addMembers(trx, accountId, list, ids, now);
       const created = found.filter(({ fresh }) => fresh).length;
@@ -134,7 +134,8 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
     const show = (trx: Db) => shownContact(trx, accountId, ids.contact);
     return whenCurrent(context, { lock, show }, async ({ db }) => {
       const values: Values = (await readValuesBy(db, accountId))(body.tags, '#/tags');
-      if (!(await changeValues(db, accountId, ids.contact, values))) throw new NotFound();
+      if (!(await changeValues(db, accountId, ids.contact, values, context.clock.now())))
+        throw new NotFound();
       return show(db);
     });
   },

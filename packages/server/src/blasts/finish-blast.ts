@@ -2,6 +2,7 @@
 
 import { ACTIVE_BLASTS } from '../campaigns/index.ts';
 import { releaseReserved } from '../credits/index.ts';
+import { feedEvents } from '../feed/index.ts';
 import {
   type CountedBlast,
   countedColumns,
@@ -65,12 +66,18 @@ export async function endBlast(
   );
   if (!before) return undefined;
   await releaseReserved(trx, accountId, blastId, before.reserved, now);
-  return first(
+  const blast = await first(
     trx,
     sql<CountedBlast>`
       update blasts b set state = ${to}, finished_at = ${now}, credits_reserved = 0
       where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
   );
+  if (blast && to === 'done') {
+    const properties = { campaign: blast.campaignId, blast: blastId };
+    const finished = { contactId: null, at: now, fact: String(blastId), properties };
+    await feedEvents(trx, accountId, [{ kind: 'blast.finished', ...finished }]);
+  }
+  return blast;
 }
 
 /** Skips what is still queued in a chunk of a cancelled blast, and removes the chunk. */

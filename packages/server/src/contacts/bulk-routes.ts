@@ -40,9 +40,9 @@ export const bulkRoutes: Pick<Handlers<typeof calls.members>, BulkCall> = {
     });
   },
 
-  tagMany({ db, accountId }, form) {
+  tagMany({ db, accountId, clock }, form) {
     return inChunk(db, accountId, form, async (trx, people) => {
-      if (!(await setValues(trx, accountId, people, form.tag, form.value)))
+      if (!(await setValues(trx, accountId, people, form, clock.now())))
         throw new Refusal(`There is no tag named “${form.tag.trim()}”.`, 'Tag');
     });
   },

@@ -4,9 +4,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BASE, calls } from '@parley/contract';
+import { EVENT_KINDS, type EventKindName } from '@parley/rules/event-kinds.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound, startConversation } from '../conversation/index.ts';
+import { setListenedKinds } from '../feed/index.ts';
 import { runImport } from '../imports/jobs.ts';
 import { claimImport } from '../imports/store.ts';
 import { uploadFile } from '../imports/testing/upload.ts';
@@ -146,6 +148,8 @@ describe('an erased person', () => {
   /** Somebody of whom there is something in every place that keeps anything of people. */
   async function knownEverywhere(phone: string) {
     const national = phone.slice(2);
+    const kinds = Object.keys(EVENT_KINDS) as EventKindName[];
+    await transact(db(), (trx) => setListenedKinds(trx, user.accountId, 'webhooks', kinds));
     const list = (await user.ask(calls.lists.add, { name: 'Friends' })).values.id;
     await importFile(list, `Phone,First name\n${national},Adalina\n12,Adalina\n`, [
       'phone',
@@ -187,7 +191,7 @@ describe('an erased person', () => {
     const before = await whereIs(...WORDS, national);
     const places = new Set(before.map((place) => place.split(':')[0]));
     const tables = `contacts messages inbound_messages events consents conversations link_clicks import_changes
-      opt_out_reviews inbox_notes suppressions simulator_messages`;
+      opt_out_reviews inbox_notes suppressions simulator_messages event_feed`;
     expect([...places]).toEqual(expect.arrayContaining(tables.split(/\s+/)));
     expect(before.some((place) => place.endsWith('.csv'))).toBe(true);
 

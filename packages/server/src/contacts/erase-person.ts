@@ -6,6 +6,7 @@
  * way meanwhile, and with that their number.
  */
 import { recordAuditEvent } from '../audit/index.ts';
+import { feedEvents } from '../feed/index.ts';
 import { leaveLists } from '../lists/index.ts';
 import { first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -62,6 +63,8 @@ export async function erasePerson(services: Services, accountId: number, erasure
     await sql`
       update contacts set phone = ${NAME}, tags = '{}', time_zone = null, opted_out = false, erased_at = ${now}
       where account_id = ${accountId} and id = ${contactId}`.execute(trx);
+    const erased = { contactId, at: now, fact: String(contactId), properties: {} };
+    await feedEvents(trx, accountId, [{ kind: 'contact.erased', ...erased }]);
   });
   await eraseStoredData(db, { accountId, contactId, phone, at: now });
 }

@@ -1,6 +1,8 @@
 /** What imports do to contacts, as parts of their statements. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { fedContacts } from './store.ts';
+import { fedValues } from './tag-values.ts';
 
 /**
  * For a statement with the CTEs `given` (phone, zone, tags) of an import, the contacts of them that are
@@ -8,7 +10,7 @@ import type { Db } from '../platform/db/database.ts';
  * opted_out, tags, fresh), opted out when the number is: an import never lifts an opt-out. A number that
  * another transaction adds meanwhile is taken by the conflict clause, and is not `fresh`.
  */
-export const addImported = (accountId: number, now: Date): RawBuilder<unknown> => sql`
+export const addImported = (db: Db, accountId: number, now: Date): RawBuilder<unknown> => sql`
   added as (
     insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
     select ${accountId}, g.phone, g.tags, g.zone,
@@ -19,19 +21,29 @@ export const addImported = (accountId: number, now: Date): RawBuilder<unknown> =
     order by g.phone
     on conflict (account_id, phone) do update set tags = c.tags || excluded.tags
     returning c.id, c.opted_out, c.tags, xmax = 0 as fresh
-  )`;
+  )${fedContacts(db, accountId, sql`(select id from added where fresh)`, now) ?? sql``}`;
 
 /**
  * For a statement with the CTE `changing` (id, tags_set, tags_before): `tagged` (the same) are the contacts
- * that have got the values, beside those that they keep.
+ * that have got the values, beside those that they keep. Of those that were added beside (`addImported`) the
+ * values are told, too.
  */
-export const tagImported = (accountId: number): RawBuilder<unknown> => sql`
+export const tagImported = (db: Db, accountId: number, now: Date): RawBuilder<unknown> => sql`
   tagged as (
     update contacts c set tags = c.tags || n.tags_set
     from changing n
     where c.account_id = ${accountId} and c.id = n.id
     returning c.id, n.tags_set, n.tags_before
-  )`;
+  )${
+    fedValues(
+      db,
+      accountId,
+      sql`(
+        select id, tags_before as before, tags_before || tags_set as after from tagged
+        union all select id, '{}', tags from added where fresh)`,
+      now,
+    ) ?? sql``
+  }`;
 
 /**
  * Gives contacts the values back that they had before an import. `changes`: a select of (contact_id,

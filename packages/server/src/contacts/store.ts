@@ -1,5 +1,7 @@
 /** SQL that writes contacts, set-based. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import type { RawBuilder } from 'kysely';
+import { feedCte } from '../feed/index.ts';
 import { countOptedOut } from '../lists/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
@@ -41,7 +43,7 @@ export async function ensureContacts(
         order by given.phone
         on conflict (account_id, phone) do nothing
         returning id, phone
-      )
+      )${fedContacts(trx, accountId, sql`added`, now) ?? sql``}
       select id, phone, false as fresh from found union all select id, phone, true from added`,
   );
   if (found.length === wanted.length) return found;
@@ -77,16 +79,24 @@ export function newContactsStatement(
 ): Statement<void> {
   const inOrder = people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
   const phones = inOrder.map(({ phone }) => phone);
-  return writing(
-    db,
-    sql`
+  const insert = sql`
       insert into contacts (account_id, id, phone, time_zone, opted_out, created_at)
       select ${accountId}, given.id, given.phone, given.zone,
         exists (select from suppressions o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
       from unnest(${inOrder.map(({ id }) => id)}::bigint[], ${phones}::text[], ${phones.map(timeZoneOf)}::text[])
-        as given (id, phone, zone)`,
-  );
+        as given (id, phone, zone)`;
+  const fed = fedContacts(db, accountId, sql`added`, now);
+  return writing(db, fed ? sql`with added as (${insert} returning id)${fed} select` : insert);
 }
+
+/** Feeds that these became contacts; `added`: a table with their ids. Null: nobody listens. */
+export const fedContacts = (db: Db, accountId: number, added: RawBuilder<unknown>, now: Date) =>
+  feedCte(
+    db,
+    accountId,
+    'contact.created',
+    sql`select a.id, ${now}::timestamptz, a.id::text, '{}'::jsonb, a.id from ${added} a`,
+  );
 
 /**
  * Marks contacts as opted out or in again, and counts it in every list they are on; answers the ids that

@@ -15,8 +15,8 @@ export const tagRoutes = routesOf(
       return { phone: found.phone, tags: found.tags.map((tag, index) => ({ ...tag, index })) };
     },
 
-    async setValue({ db, accountId }, { contact, tag, value }) {
-      const found = await storeValue(db, accountId, contact, tag, value);
+    async setValue({ db, accountId, clock }, { contact, tag, value }) {
+      const found = await storeValue(db, accountId, contact, { tag, value }, clock.now());
       if (!found.contact) throw new NotFound();
       if (!found.tag) throw noTag(tag);
       return {};

@@ -1,5 +1,8 @@
 /** SQL that writes contacts' values of tags: in `contacts.tags`, under the tag's id. */
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import type { RawBuilder } from 'kysely';
+import { feedCte } from '../feed/index.ts';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
 import { listTags, type Tag } from '../tags/index.ts';
@@ -36,58 +39,42 @@ export async function setValues(
   trx: Db,
   accountId: number,
   contactIds: readonly number[],
-  tag: string,
-  value: string,
+  named: NamedValue,
+  now: Date,
 ): Promise<boolean> {
-  const found = await first(
+  const tag = await first(
     trx,
-    sql<{ id: number }>`select id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}`,
+    sql<{
+      id: number;
+    }>`select id from tags where account_id = ${accountId} and name_key = ${nameKey(named.tag)}`,
   );
-  if (!found) return false;
-  const id = String(found.id);
-  // Locked in the order of their ids, so that two changes at once wait for each other.
-  await sql`
-    with people as (
-      select c.id from contacts c
-      where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[]) order by c.id for no key update
-    )
-    update contacts c
-    set tags = case when ${value}::text = '' then c.tags - ${id}::text
-      else c.tags || jsonb_build_object(${id}::text, ${value}::text) end
-    from people where c.account_id = ${accountId} and c.id = people.id`.execute(trx);
-  await tell(valuesSaid, trx, accountId, new Map(contactIds.map((contact) => [contact, { [id]: value }])));
+  if (!tag) return false;
+  const change = { [tag.id]: named.value === '' ? null : named.value };
+  await changeAll(trx, accountId, new Map(contactIds.map((id) => [id, change])), now);
   return true;
 }
 
-/**
- * Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the
- * two was found.
- */
+export type NamedValue = { tag: string; value: string };
+
+/** {@link setValues} of one contact; says which of the two was found. */
 export async function setValue(
   db: Db,
   accountId: number,
   contactId: number,
-  tag: string,
-  value: string,
+  named: NamedValue,
+  now: Date,
 ): Promise<{ contact: boolean; tag: boolean }> {
-  const row = await first(
+  const found = await first(
     db,
     sql<{ contact: boolean; tag: string | null }>`
-      with tag as (
-        select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}
-      ), stored as (
-        update contacts c
-        set tags = case when ${value}::text = '' then c.tags - tag.id
-          else c.tags || jsonb_build_object(tag.id, ${value}::text) end
-        from tag where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null
-      )
-      select (select id from tag) as tag,
+      select (select id::text from tags where account_id = ${accountId} and name_key = ${nameKey(named.tag)}) as tag,
         exists (select from contacts c
           where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null) as contact`,
   );
-  if (row?.contact && row.tag !== null)
-    await tell(valuesSaid, db, accountId, new Map([[contactId, { [row.tag]: value }]]));
-  return { contact: row?.contact ?? false, tag: row?.tag != null };
+  const { tag = null, contact = false } = found ?? {};
+  if (tag === null || !contact) return { contact, tag: tag !== null };
+  const value = named.value === '' ? null : named.value;
+  return { contact: await changeValues(db, accountId, contactId, { [tag]: value }, now), tag: true };
 }
 
 /** Adds values, by contact and tag id, to those that the contacts have. */
@@ -95,14 +82,9 @@ export async function addValues(
   trx: Db,
   accountId: number,
   values: ReadonlyMap<number, Readonly<Record<string, string>>>,
+  now: Date,
 ): Promise<void> {
-  await sql`
-    update contacts c set tags = c.tags || given.tags::jsonb
-    from unnest(
-      ${[...values.keys()]}::bigint[], ${[...values.values()].map((tags) => JSON.stringify(tags))}::text[]
-    ) as given (contact_id, tags)
-    where c.account_id = ${accountId} and c.id = given.contact_id`.execute(trx);
-  await tell(valuesSaid, trx, accountId, values);
+  await changeAll(trx, accountId, values, now);
 }
 
 /**
@@ -110,25 +92,68 @@ export async function addValues(
  * there is no such contact.
  */
 export async function changeValues(
-  trx: Db,
+  db: Db,
   accountId: number,
   contactId: number,
-  values: Readonly<Record<string, string | null>>,
+  values: Changes,
+  now: Date,
 ): Promise<boolean> {
-  const given = Object.entries(values);
-  const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Record<string, string>;
-  const gone = given.filter(([, value]) => value === null).map(([tag]) => tag);
-  const found = await changed(
-    trx,
-    sql`
-      update contacts set tags = (tags || ${JSON.stringify(set)}::jsonb) - ${gone}::text[]
-      where account_id = ${accountId} and id = ${contactId} and erased_at is null`,
-  );
-  if (found === 0) return false;
-  const said = Object.fromEntries(given.map(([tag, value]) => [tag, value ?? '']));
-  await tell(valuesSaid, trx, accountId, new Map([[contactId, said]]));
-  return true;
+  return (await changeAll(db, accountId, new Map([[contactId, values]]), now)) > 0;
 }
+
+/** By the ids of tags; null takes a value away. */
+type Changes = Readonly<Record<string, string | null>>;
+
+/**
+ * One statement; contacts are locked in the order of their ids, so that two changes at once wait for each
+ * other. Answers how many contacts were found.
+ */
+async function changeAll(
+  db: Db,
+  accountId: number,
+  changes: ReadonlyMap<number, Changes>,
+  now: Date,
+): Promise<number> {
+  const all = [...changes.values()].map((change) => JSON.stringify(change));
+  const stored = await first(
+    db,
+    sql<{ count: number }>`
+      with people as (
+        select c.id, c.tags, given.change from unnest(${numberArray([...changes.keys()])}::bigint[], ${textArray(all)}::jsonb[])
+          as given (id, change)
+        join contacts c on c.account_id = ${accountId} and c.id = given.id and c.erased_at is null
+        order by c.id for no key update of c
+      ), stored as (
+        update contacts c set tags = jsonb_strip_nulls(c.tags || people.change)
+        from people where c.account_id = ${accountId} and c.id = people.id
+        returning c.id, people.tags as before, c.tags as after
+      )${fedValues(db, accountId, sql`stored`, now) ?? sql``}
+      select count(*) as count from stored`,
+  );
+  if (!stored || stored.count === 0) return 0;
+  const said = [...changes].map(([id, change]) => [id, mapValues(change, (value) => value ?? '')] as const);
+  await tell(valuesSaid, db, accountId, new Map(said));
+  return stored.count;
+}
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, pick: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, pick(value)]));
+
+/**
+ * Feeds which tags have another value now; `changed`: a table (id, before, after), values by tag id. Null:
+ * nobody listens.
+ */
+export const fedValues = (db: Db, accountId: number, changed: RawBuilder<unknown>, now: Date) =>
+  feedCte(
+    db,
+    accountId,
+    'tag.changed',
+    sql`
+      select p.id, ${now}::timestamptz, tag.id || ' ' || ${now.toISOString()},
+        jsonb_build_object('tag', tag.id::bigint, 'before', p.before -> tag.id, 'after', p.after -> tag.id), p.id
+      from ${changed} p, jsonb_object_keys(p.before || p.after) as tag (id)
+      where p.before -> tag.id is distinct from p.after -> tag.id`,
+  );
 
 /** A tag is gone, and with it every contact's value of it. With a million values that may last minutes. */
 export async function forgetValues(trx: Db, accountId: number, tagId: number): Promise<void> {

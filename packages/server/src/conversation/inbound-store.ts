@@ -2,7 +2,9 @@
 
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import type { RawBuilder } from 'kysely';
 import type { InboundText } from '../carriers/index.ts';
+import { feedCte } from '../feed/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
@@ -114,7 +116,7 @@ export function inboundStatement(
   accountId: number,
   texts: readonly NewInbound[],
 ): Statement<number[]> {
-  const query = sql`
+  const insert = sql`
     insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at,
       media)
     select ${accountId}, given.channel_id, given.contact_id, given.carrier_message_id, given.body, given.kind,
@@ -125,8 +127,16 @@ export function inboundStatement(
       ${textArray(texts.map((each) => each.kind))}::text[], ${numberArray(texts.map((each) => each.campaignId))}::bigint[],
       ${textArray(texts.map((each) => each.at.toISOString()))}::timestamptz[], ${textArray(texts.map(mediaOf))}::text[]
     ) with ordinality as given (channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at, media, place)
-    order by given.place
-    returning id, channel_id as "channelId", carrier_message_id as "carrierMessageId"`;
+    order by given.place`;
+  const fed = [
+    fedTexts(db, accountId, 'contact.texted', sql`true`),
+    fedTexts(db, accountId, 'keyword.texted', sql`kind = 'keyword'`),
+  ].filter((each) => each !== null);
+  const answer = sql`id, channel_id as "channelId", carrier_message_id as "carrierMessageId"`;
+  const query =
+    fed.length > 0
+      ? sql`with stored as (${insert} returning *)${sql.join(fed, sql` `)} select ${answer} from stored`
+      : sql`${insert} returning ${answer}`;
   type Stored = { id: number; channelId: number; carrierMessageId: string };
   const key = ({ channelId, carrierMessageId }: Omit<Stored, 'id'>) => `${channelId} ${carrierMessageId}`;
   return {
@@ -137,3 +147,19 @@ export function inboundStatement(
     },
   };
 }
+
+const fedTexts = (
+  db: Db,
+  accountId: number,
+  event: 'contact.texted' | 'keyword.texted',
+  which: RawBuilder<unknown>,
+) =>
+  feedCte(
+    db,
+    accountId,
+    event,
+    sql`
+      select contact_id, at, id::text,
+        jsonb_build_object('campaign', campaign_id, 'channel', channel_id, 'text', body), id
+      from stored where ${which}`,
+  );

@@ -1,6 +1,7 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
 import { eventStatements, type NewEvent } from '../events/index.ts';
+import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { cancelUnpaid, lastsFor } from '../messages/index.ts';
@@ -80,6 +81,7 @@ export async function playTurns(
     ...(before && isPlain ? [before] : []),
     ...sessionStatements(trx, accountId, facts, batch.played, now),
     ...eventStatements(trx, accountId, facts.timeZone, batch.events),
+    ...fedEnds(trx, accountId, batch.played, now),
   ];
   return { results, writes };
 }
@@ -98,6 +100,24 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
   );
   if (!facts) throw new Error(`There is no account ${accountId}.`);
   return { ...facts, linkBase: linkBase(config) };
+}
+
+/** A conversation is told apart from others of its contact by its dice. */
+function fedEnds(db: Db, accountId: number, all: readonly TurnOutcome[], at: Date): Statement[] {
+  if (!mayBeHeard(db, accountId, 'conversation.ended')) return [];
+  const ended = all.filter(({ session }) => session.status === 'ended');
+  const fed = feedStatement(
+    db,
+    accountId,
+    ended.map(({ turn: { channelId, contact }, session }) => ({
+      kind: 'conversation.ended',
+      contactId: contact.id,
+      at,
+      fact: `${channelId} ${session.seed}`,
+      properties: { campaign: session.campaignId, channel: channelId },
+    })),
+  );
+  return fed ? [fed] : [];
 }
 
 /** A conversation that a blast opened and that ended at once gets no row: there may be millions. */

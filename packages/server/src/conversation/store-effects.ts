@@ -30,7 +30,7 @@ export async function storeTags(
     else values.set(contactId, { ...values.get(contactId), [id]: value });
   }
   if (values.size === 0) return;
-  await addValues(trx, accountId, values);
+  await addValues(trx, accountId, values, now);
 }
 
 /**

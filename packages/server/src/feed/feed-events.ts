@@ -49,7 +49,7 @@ export function feedStatement(
       ${textArray(heard.map(({ fact }) => fact))}::text[],
       ${textArray(heard.map(({ properties }) => JSON.stringify(properties)))}::jsonb[]
     ) with ordinality as given (kind, contact_id, at, fact, properties, place)`;
-  return writing(db, feeding(accountId, given));
+  return writing(db, feeding(sql`${accountId}::bigint`, given));
 }
 
 /**
@@ -64,16 +64,28 @@ export function feedCte(
   facts: RawBuilder<unknown>,
 ): RawBuilder<unknown> | null {
   if (!mayBeHeard(db, accountId, kind)) return null;
-  const name = sql.ref(`fed_${kind.replace('.', '_')}`);
-  const rows = sql`select ${kind}::text as kind, facts.* from (${facts}) as facts`;
-  return sql`, ${name} as (${feeding(accountId, rows)})`;
+  return cte(
+    sql`${accountId}::bigint`,
+    kind,
+    sql`select ${sql.lit(kind)} as kind, facts.* from (${facts}) as facts`,
+  );
 }
 
+/**
+ * The CTE as text, for statements that are written as text with the account as `$1`, for facts of several
+ * kinds: `facts` has the kind as its first column. To be asked for where somebody may listen (`mayBeHeard`).
+ */
+export const feedText = (db: Db, name: string, facts: string): string =>
+  cte(sql.raw('$1::bigint'), name, sql.raw(facts)).compile(db).sql;
+
+const cte = (account: RawBuilder<unknown>, name: string, facts: RawBuilder<unknown>) =>
+  sql`, ${sql.ref(`fed_${name.replace('.', '_')}`)} as (${feeding(account, facts)})`;
+
 /** One row for each event and consumer that wants it; consumers are woken with the commit. */
-const feeding = (accountId: number, given: RawBuilder<unknown>) => sql`
+const feeding = (account: RawBuilder<unknown>, given: RawBuilder<unknown>) => sql`
   insert into event_feed (account_id, consumer, kind, contact_id, at, fact, properties)
-  select ${accountId}::bigint, l.consumer, g.kind, g.contact_id, g.at, g.fact, g.properties
+  select ${account}, l.consumer, g.kind, g.contact_id, g.at, g.fact, g.properties
   from (${given}) as g (kind, contact_id, at, fact, properties, place)
-  join event_listeners l on l.account_id = ${accountId} and l.kind = g.kind
+  join event_listeners l on l.account_id = ${account} and l.kind = g.kind
   order by g.place
-  returning pg_notify(${FEED_CHANNEL}, ${FED})`;
+  returning pg_notify(${sql.lit(FEED_CHANNEL)}, ${sql.lit(FED)})`;

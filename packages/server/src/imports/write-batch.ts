@@ -67,7 +67,7 @@ export async function writeBatch(
         select c.id, c.phone, c.tags, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
         order by c.phone for no key update
-      ), ${returnErased(accountId, all('fingerprint'), phones)}, ${addImported(accountId, now)}, changing as materialized (
+      ), ${returnErased(accountId, all('fingerprint'), phones)}, ${addImported(trx, accountId, now)}, changing as materialized (
         select k.id, g.tags as tags_set, k.tags as tags_before
         from given g join known k on k.phone = g.phone where not k.tags @> g.tags
       ), repeated as (
@@ -78,7 +78,7 @@ export async function writeBatch(
           ) as equal
         where e.account_id = ${accountId} and e.contact_id = k.id and e.import_id <> ${importId}
           and e.tags_set ?| equal.keys
-      ), ${tagImported(accountId)}, people as (
+      ), ${tagImported(trx, accountId, now)}, people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
       ), ${enterList(trx, accountId, listId, now, importId)}, noted as (

@@ -1,5 +1,6 @@
 /** All SQL that writes clicks and what is counted of them. */
 import { addToAccountDays, forgetAccountDays } from '../events/index.ts';
+import { feedCte } from '../feed/index.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import type { Destination } from './store.ts';
 import { recordClickers } from './unique-clickers.ts';
@@ -25,6 +26,7 @@ export async function storeClicks(
     timeZone,
     people.map(({ to, at }) => ({ subjectId: to.linkId, contactId: to.contactId, at })),
   );
+  const fed = fedClicks(trx, accountId);
   await changed(
     trx,
     sql`
@@ -40,7 +42,8 @@ export async function storeClicks(
         select ${accountId}::bigint, g.link_id, g.contact_id, coalesce(c.phone, ''), g.campaign_id, g.blast_id, g.at, g.kind,
           g.reason, g.agent
         from given g left join contacts c on c.account_id = ${accountId} and c.id = g.contact_id
-      ), counted as (
+        ${fed ? sql`returning id, link_id, contact_id, campaign_id, blast_id, at, kind` : sql``}
+      )${fed ?? sql``}, counted as (
         update short_links l set clicks = l.clicks + c.clicks, previews = l.previews + c.previews, scans = l.scans + c.scans,
           people = l.people + c.newcomers, last_click_at = greatest(l.last_click_at, c.last)
         from (
@@ -67,6 +70,18 @@ export async function storeClicks(
       on conflict (account_id, link_id, day) do update set count = daily_link_clicks.count + excluded.count`,
   );
 }
+
+/** Clicks on links that are nobody's are of no contact. */
+const fedClicks = (trx: Db, accountId: number) =>
+  feedCte(
+    trx,
+    accountId,
+    'link.clicked',
+    sql`
+      select contact_id, at, id::text,
+        jsonb_build_object('link', link_id, 'campaign', campaign_id, 'blast', blast_id), id
+      from stored where kind = 'person' and contact_id is not null`,
+  );
 
 /** Counts all days of an account's clicks anew: after its time zone changed. */
 export async function recountClicks(trx: Db, accountId: number, timeZone: string): Promise<void> {

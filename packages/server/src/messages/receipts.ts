@@ -10,10 +10,10 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
-import { lazily } from '../platform/lazily.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
+import { fedMoves, MOVED } from './fed-moves.ts';
 import type { SubmitResult } from './submit-results.ts';
 import { SETTLED } from './unconfirmed.ts';
 
@@ -99,8 +99,7 @@ const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
  * One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5`
  * codes, `$6` now.
  */
-const APPLY = lazily(
-  () => `
+const apply = (fed: string) => `
   with given as materialized (
     select $1::bigint as account_id, each.*
     from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
@@ -119,15 +118,14 @@ const APPLY = lazily(
       reason = case when seen.was = seen.status then m.reason end,
       settled_at = case when seen.was = seen.status then m.settled_at else $6 end
     from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
-    returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
+    returning ${MOVED}, seen.was
   ),
   ${SETTLED},
-  ${countMoves()},
+  ${countMoves()}${fed},
   missed as (
     select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
   )
-  select missed.ids as missed, counted.* from missed left join counted on true`,
-);
+  select missed.ids as missed, counted.* from missed left join counted on true`;
 
 async function applyOnce(
   db: Db,
@@ -138,7 +136,7 @@ async function applyOnce(
   const texts = (pick: (receipt: Receipt) => string | null) =>
     textArray(receipts.map((receipt) => storableWord(pick(receipt))));
   const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
-    CompiledQuery.raw(APPLY(), [
+    CompiledQuery.raw(apply(fedMoves(db, accountId)), [
       accountId,
       numberArray(receipts.map(({ messageId }) => messageId)),
       texts(({ status }) => status),

@@ -3,9 +3,9 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
-import { lazily } from '../platform/lazily.ts';
 import type { Services } from '../platform/services.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
+import { fedMoves, MOVED } from './fed-moves.ts';
 import { refundMessages } from './refunds.ts';
 import { idsOfUnconfirmed, SETTLED, type UnconfirmedFilter } from './unconfirmed.ts';
 
@@ -22,8 +22,7 @@ const STATUS: Record<Decision, string> = { sent: 'sent', 'not-sent': 'failed', a
  * `$1` the account, `$2` ids, `$3` the new status, `$4` the reason, `$5` now, `$6` the user, `$7` the
  * decision.
  */
-const SETTLE = lazily(
-  () => `
+const settle = (fed: string) => `
   with doubtful as (
     select id from messages where account_id = $1 and id = any($2::bigint[]) and status = 'unknown' order by id for update
   ),
@@ -33,7 +32,7 @@ const SETTLE = lazily(
       sent_at = case when $3 = 'queued' then null else m.sent_at end,
       held_until = case when $3 = 'queued' then $5::timestamptz else m.held_until end
     from doubtful where m.account_id = $1 and m.id = doubtful.id
-    returning m.id, m.channel_id, m.blast_id, m.origin, m.seq, 'unknown'::message_status as was, m.status
+    returning ${MOVED}, 'unknown'::message_status as was
   ),
   ${SETTLED},
   noted as (
@@ -45,9 +44,8 @@ const SETTLE = lazily(
     select $1, id, channel_id, $5::timestamptz from moved where status = 'queued'
     on conflict (account_id, message_id) do update set due_at = excluded.due_at, worker = null, leased_until = null
   ),
-  ${countMoves()}
-  select (select coalesce(array_agg(id), '{}') from moved) as moved, counted.* from (select 1) one left join counted on true`,
-);
+  ${countMoves()}${fed}
+  select (select coalesce(array_agg(id), '{}') from moved) as moved, counted.* from (select 1) one left join counted on true`;
 
 /**
  * Settles what is still in doubt among the messages; answers how many that were. `not-sent` gives the credits
@@ -66,7 +64,7 @@ export async function reconcileMessages(
   const found = await transact(services.db, async (trx) => {
     if (decision === 'again') await requireOver(trx, accountId, messageIds);
     const { rows: answered } = await trx.executeQuery<CountedBlast & { moved: number[] }>(
-      CompiledQuery.raw(SETTLE(), [
+      CompiledQuery.raw(settle(fedMoves(trx, accountId)), [
         accountId,
         messageIds,
         STATUS[decision],

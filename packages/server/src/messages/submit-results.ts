@@ -7,6 +7,7 @@ import { wordsWithoutCode } from '../platform/code-text.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
 import { type CountedBlast, countMoves } from './blast-counts.ts';
+import { fedMoves, MOVED } from './fed-moves.ts';
 import { refundMessages } from './refunds.ts';
 import { noteUnconfirmed } from './unconfirmed.ts';
 import { numberColumn, textColumn, timeColumn } from './unnest-columns.ts';
@@ -87,7 +88,7 @@ export async function storeSubmitResults(
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
   const given = givenColumns(accountId, results, now);
-  const stored = await rows(trx, store(given, now));
+  const stored = await rows(trx, store(given, fedMoves(trx, accountId), now));
   const idsOf = (status: Outcome['status']) =>
     results.filter(({ outcome }) => outcome.status === status).map(({ messageId }) => messageId);
   // A message that was never handed over costs nothing: what it had cost comes back, to the account and off
@@ -124,7 +125,11 @@ function givenColumns(accountId: number, results: readonly SubmitResult[], now: 
     )`;
 }
 
-function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast & { moved: number }> {
+function store(
+  given: RawBuilder<unknown>,
+  fed: string,
+  now: Date,
+): RawBuilder<CountedBlast & { moved: number }> {
   return sql`
     with ${given},
     moved as (
@@ -134,9 +139,9 @@ function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast &
         sent_at = case when given.status = 'queued' then null else m.sent_at end,
         settled_at = case when given.status in ('failed', 'expired', 'skipped') then ${now}::timestamptz end
       from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
-      returning m.id, m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
+      returning ${sql.raw(MOVED)}, 'sending'::message_status as was
     ),
-    ${sql.raw(countMoves())}
+    ${sql.raw(countMoves())}${sql.raw(fed)}
     select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;
 }
 

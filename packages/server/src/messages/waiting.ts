@@ -4,8 +4,8 @@
  */
 import { CompiledQuery } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { lazily } from '../platform/lazily.ts';
 import { type CountedBlast, countMoves } from './blast-counts.ts';
+import { fedMoves, MOVED } from './fed-moves.ts';
 import { refundMessages } from './refunds.ts';
 import { invalidateRollupOf } from './status-rollup.ts';
 
@@ -23,18 +23,16 @@ const ENDINGS = {
 export type Ending = keyof typeof ENDINGS;
 
 /** `$1` the account, `$2` ids, `$3` the new status, `$4` why, `$5` now. */
-const END = lazily(
-  () => `
+const end = (fed: string) => `
   with moved as (
     update messages m set status = $3::message_status, reason = $4, settled_at = $5
     from (select id, status from messages where account_id = $1 and id = any($2::bigint[]) order by id for update) old
     where m.account_id = $1 and m.id = old.id and old.status in ('queued', 'held')
-    returning m.id, m.blast_id, m.origin, m.seq, old.status as was, m.status, m.credits
+    returning ${MOVED}, old.status as was, m.credits
   ),
-  ${countMoves()}
+  ${countMoves()}${fed}
   select (select coalesce(array_agg(id), '{}') from moved where credits > 0) as paid, counted.*
-  from (select 1) one left join counted on true`,
-);
+  from (select 1) one left join counted on true`;
 
 /**
  * Ends messages that still wait, without sending them: what they cost comes back. Needs a transaction.
@@ -50,7 +48,7 @@ export async function endWaiting(
   if (messageIds.length === 0) return [];
   const { status, reason, note } = ENDINGS[ending];
   const { rows: found } = await trx.executeQuery<CountedBlast & { paid: number[] }>(
-    CompiledQuery.raw(END(), [accountId, messageIds, status, reason, now]),
+    CompiledQuery.raw(end(fedMoves(trx, accountId)), [accountId, messageIds, status, reason, now]),
   );
   await refundMessages(trx, accountId, found[0]?.paid ?? [], { status, note }, now);
   return found.filter(({ id }) => id !== null);

@@ -5,6 +5,7 @@
 import { zoneOf } from '../accounts/index.ts';
 import { markOptedOut } from '../contacts/index.ts';
 import { recordEvents } from '../events/index.ts';
+import { feedCte } from '../feed/index.ts';
 import { textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
@@ -200,7 +201,7 @@ export async function recordConsents(
   if (consents.length === 0) return;
   const column = <K extends keyof NewConsent>(key: K) => consents.map((consent) => consent[key]);
   const texts = (key: 'shown' | 'address' | 'note') => consents.map((consent) => consent[key] ?? '');
-  await sql`
+  const insert = sql`
     insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, shown,
       address, note, user_id, at)
     select ${accountId}, given.*, ${now}
@@ -209,8 +210,32 @@ export async function recordConsents(
       ${column('listId')}::bigint[], ${column('campaignId')}::bigint[], ${column('campaignVersion')}::int[],
       ${column('source')}::text[], ${column('words')}::text[], ${texts('shown')}::text[], ${texts('address')}::text[],
       ${texts('note')}::text[], ${consents.map((consent) => consent.userId ?? null)}::bigint[]
-    ) as given`.execute(trx);
+    ) as given`;
+  const fed = [
+    fedConsents(trx, accountId, 'contact.opted_in', 'opt-in'),
+    fedConsents(trx, accountId, 'contact.opted_out', 'opt-out'),
+  ].filter((each) => each !== null);
+  const storing =
+    fed.length > 0 ? sql`with stored as (${insert} returning *)${sql.join(fed, sql` `)} select` : insert;
+  await storing.execute(trx);
 }
+
+const fedConsents = (
+  trx: Db,
+  accountId: number,
+  event: 'contact.opted_in' | 'contact.opted_out',
+  kind: NewConsent['kind'],
+) =>
+  feedCte(
+    trx,
+    accountId,
+    event,
+    sql`
+      select c.id, s.at, s.id::text, jsonb_build_object('campaign', s.campaign_id, 'channel', s.channel_id)
+        || ${event === 'contact.opted_in' ? sql`jsonb_build_object('list', s.list_id)` : sql`'{}'::jsonb`}, s.id
+      from stored s join contacts c on c.account_id = ${accountId} and c.phone = s.phone
+      where s.kind = ${kind}`,
+  );
 
 /**
  * The event goes to the campaign, and the blast, whose message the person got last; without one there is none
