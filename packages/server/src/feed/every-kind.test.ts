@@ -1,4 +1,4 @@
-/** Each kind of event is fed from where its fact is stored, with its properties, when people do what it says. */
+/** Each kind of event is fed from where its fact is stored, with its properties. */
 import { calls } from '@parley/contract';
 import { EVENT_KINDS, type EventKindName, eventSchema } from '@parley/rules/event-kinds.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
