@@ -173,6 +173,11 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     SegmentName: names.segment,
     inpTree: JSON.stringify(tree),
   });
+  const hook = await ask('webhooks/addWebhook', {
+    inpUrl: 'https://hooks.example/parley',
+    inpDesc: names.segment,
+    inpKinds: '["contact.replied"]',
+  });
   return {
     campaign,
     list,
@@ -182,5 +187,6 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     automata,
     channel: channel?.SRID ?? 0,
     segment: Number(segment.NEWSEGMENTID),
+    webhook: Number(hook.NEWWEBHOOKID),
   };
 }

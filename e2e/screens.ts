@@ -3,7 +3,17 @@
  * the route table.
  */
 
-const KINDS = ['campaign', 'list', 'contact', 'report', 'blast', 'automata', 'channel', 'segment'] as const;
+const KINDS = [
+  'campaign',
+  'list',
+  'contact',
+  'report',
+  'blast',
+  'automata',
+  'channel',
+  'segment',
+  'webhook',
+] as const;
 
 /** One of each kind of thing a screen shows. */
 export type Ids = Record<(typeof KINDS)[number], number>;
@@ -26,7 +36,7 @@ export const ALIASES = ['/', '/campaign/list', '/login'];
 export const HALF_WAY = ['/mfarequest', '/mfaverify'];
 
 export function screens(ids: Ids): Screen[] {
-  const { campaign, list, contact, report, blast, automata, channel, segment } = ids;
+  const { campaign, list, contact, report, blast, automata, channel, segment, webhook } = ids;
   const rows: [string, string, string?][] = [
     ['welcome', '/welcome'],
     ['quick-start', '/quickstart'],
@@ -68,6 +78,8 @@ export function screens(ids: Ids): Screen[] {
     ['channels', '/channels'],
     ['connection', '/channels/settings/:SRID', `/channels/settings/${channel}`],
     ['credentials', '/account/credentials'],
+    ['webhooks', '/account/webhooks'],
+    ['webhook', '/account/webhooks/edit/:WHID?', `/account/webhooks/edit/${webhook}`],
     ['account', '/account'],
     ['credits', '/account/credits'],
     ['history', '/account/history'],

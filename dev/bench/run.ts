@@ -16,6 +16,7 @@ import { benchReports } from './reports.ts';
 import { benchScreens } from './screens.ts';
 import { benchSegments } from './segments.ts';
 import { benchTrigger } from './trigger.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   pages: benchPages,
   segments: benchSegments,
   screens: benchScreens,
+  webhooks: benchWebhooks,
 };
 
 async function imports(server: Addresses): Promise<Result[]> {

@@ -34,6 +34,7 @@ export const ORDER = [
   'simulator',
   'inbox',
   'automata',
+  'webhooks',
   'references',
   'reports',
   'imports',

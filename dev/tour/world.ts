@@ -47,6 +47,7 @@ export async function demoIds(page: Page): Promise<Ids> {
   const [automata] = await rows('automata/automatalist', 'AUTOMATA');
   const [channel] = await rows('channels/listChannels', 'CHANNELS');
   const [segment] = await rows('segments/segmentList', 'SEGMENTLIST');
+  const [webhook] = await rows('webhooks/listWebhooks', 'WEBHOOKS');
   const reports = (await ask(page, 'report/getAllCustomReports', {})).DATA as { id: number }[];
   const finished = campaigns.filter((one) => one.ISFINISHED === 1).map((one) => one.BATCHID);
   const blast = blasts.find((one) => finished.includes(one.BATCHID)) ?? blasts[0];
@@ -59,5 +60,13 @@ export async function demoIds(page: Page): Promise<Ids> {
     automata: automata?.ID ?? 0,
     channel: channel?.SRID ?? 0,
     segment: segment?.ID ?? 0,
+    webhook: webhook?.ID ?? (await addWebhook(page)),
   };
+}
+
+/** The demo world tells nobody anything by itself. */
+async function addWebhook(page: Page): Promise<number> {
+  const hook = { inpUrl: 'https://shop.example/hooks/parley', inpDesc: 'Shop' };
+  const kinds = JSON.stringify(['contact.replied', 'contact.opted_out', 'link.clicked']);
+  return Number((await ask(page, 'webhooks/addWebhook', { ...hook, inpKinds: kinds })).NEWWEBHOOKID);
 }

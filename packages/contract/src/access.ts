@@ -255,6 +255,8 @@ export type Overview = {
     unpaid: number;
     /** Campaigns that people get though a step has an error. */
     broken: number;
+    /** Webhooks that were switched off because they failed for days. */
+    webhooks: number;
   };
   /** The balance is below what the account wants to be told of. */
   isLow: boolean;

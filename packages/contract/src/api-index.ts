@@ -28,6 +28,7 @@ import { suppression } from './suppression.ts';
 import { tags } from './tags.ts';
 import { sessions, team } from './team.ts';
 import { unconfirmed } from './unconfirmed.ts';
+import { webhooks } from './webhooks.ts';
 
 export const calls = {
   access,
@@ -50,6 +51,7 @@ export const calls = {
   automata,
   credentials,
   apiKeys,
+  webhooks,
   channels,
   connections,
   reports,

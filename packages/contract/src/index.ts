@@ -54,3 +54,4 @@ export { segmentRefusal } from './segments.ts';
 export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { DECISIONS } from './unconfirmed.ts';
+export { DELIVERY_STATES, type DeliveryState, WEBHOOK_KINDS } from './webhooks.ts';

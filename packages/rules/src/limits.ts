@@ -139,6 +139,34 @@ export const API_KEY_LIMITS = {
   mostDays: 3650,
 } as const;
 
+/** D: webhooks out: how they are sent, tried again and kept. */
+export const WEBHOOK_LIMITS = {
+  /** endpoints of one account */
+  endpoints: 20,
+  /** characters of an address, and of what it is for */
+  url: 2_000,
+  description: 255,
+  /** requests at one endpoint at a time, each for another contact */
+  atOnce: 10,
+  /** how long an answer is waited for */
+  answerMs: 15_000,
+  /** how much of an answer is kept */
+  answerBytes: 2_000,
+  /** pauses between tries of one delivery; the last one again and again */
+  retrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400],
+  /** so many failures in a row, and an endpoint rests: one delivery at a time finds out whether it is back */
+  failuresBeforeRest: 5,
+  restSeconds: [5, 10, 30, 60, 120, 300, 600],
+  /** a delivery is given up, and an endpoint switched off, after so long of failures */
+  failingDays: 3,
+  /** after a rotation the former secret signs, too, for so long */
+  formerSecretHours: 24,
+  /** how long deliveries are kept in the log */
+  keptDays: 30,
+  /** deliveries sent again in one go */
+  replays: 100_000,
+} as const;
+
 /** D: what one key of REST v1 may ask. */
 export const API_LIMITS = {
   requestsAMinute: 600,

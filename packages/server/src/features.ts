@@ -31,6 +31,7 @@ import { feature as signUp } from './sign-up/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
+import { feature as webhooks } from './webhooks/feature.ts';
 
 /**
  * Every feature of the server, from the bottom to the top (dev/tidy/order.ts). Background work starts in this
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   simulator,
   inbox,
   automata,
+  webhooks,
   references,
   reports,
   imports,

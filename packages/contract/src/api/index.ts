@@ -4,6 +4,7 @@ import { contactOperations } from './contact-operations.ts';
 import { listOperations } from './list-operations.ts';
 import { optOutOperations } from './opt-out-operations.ts';
 import { tagOperations } from './tag-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -13,6 +14,7 @@ export const operations = {
   ...tagOperations,
   ...optOutOperations,
   ...campaignOperations,
+  ...webhookOperations,
 };
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { API_BASE, idsIn, type Operation, operations, Problem } from './index.ts';
 import { idPattern } from './schema.ts';
 import { API_SCOPES } from './scopes.ts';
+import { webhooksOfRest } from './webhook-events.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,6 +14,7 @@ const RESOURCE_WORDS: Record<Operation['resource'], string> = {
   tags: 'What you note of contacts.',
   'opt-outs': 'Numbers that must get nothing more.',
   campaigns: 'Conversations that you have built.',
+  webhooks: 'Addresses of yours that are told what happens to contacts.',
 };
 
 const PROBLEMS: Record<number, string> = {
@@ -50,6 +52,7 @@ export function openApiOfRest(): Json {
     security: [{ key: [] }],
     tags: [...used].map((name) => ({ name, description: RESOURCE_WORDS[name] })),
     paths,
+    webhooks: webhooksOfRest(),
     components: {
       schemas,
       responses: Object.fromEntries(

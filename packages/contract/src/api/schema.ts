@@ -12,6 +12,12 @@ const ID_PREFIXES = {
   list: 'lst',
   tag: 'tag',
   campaign: 'cmp',
+  step: 'stp',
+  channel: 'chn',
+  link: 'lnk',
+  blast: 'bls',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -5,6 +5,7 @@ const RESOURCES = {
   tags: ['read', 'write'],
   'opt-outs': ['read', 'write'],
   campaigns: ['read'],
+  webhooks: ['read', 'write'],
 } as const satisfies Record<string, readonly ('read' | 'write')[]>;
 
 export type ApiResource = keyof typeof RESOURCES;

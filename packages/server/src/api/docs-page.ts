@@ -42,6 +42,7 @@ type Document = {
   info: { title: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, Schema>;
     parameters: Record<string, Parameter>;
@@ -84,11 +85,21 @@ function pageOf(document: Document): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(document.info.title)}</title>
 <link rel="stylesheet" href="/docs/style.css"></head><body>
 <nav aria-label="Contents"><p class="brand">Parley API</p><ul><li><a href="#start">Start</a></li>${links.join('')}
+<li><a href="#events">Events</a></li>
 <li><a href="#problems">Problems</a></li></ul></nav>
 <main><h1 id="start">${escaped(document.info.title)}</h1>${prose(document.info.description)}
 <pre tabindex="0"><code>curl ${API_BASE}/contacts -H "Authorization: Bearer pk_live_…"</code></pre>
 <p><a href="${API_BASE}/openapi.json">OpenAPI 3.1 document</a> · <a href="/docs/session/">Calls of the screens</a></p>
-${sections.join('')}${problemsOf(document)}</main></body></html>`;
+${sections.join('')}${eventsOf(document)}${problemsOf(document)}</main></body></html>`;
+}
+
+/** What webhooks bring: a table for each kind of event. */
+function eventsOf(document: Document): string {
+  const articles = Object.entries(document.webhooks).map(([kind, { post }]) => {
+    const schema = post.requestBody?.content['application/json']?.schema ?? {};
+    return `<article id="${post.operationId}"><h3>${escaped(post.summary)}</h3><p class="call"><code>${kind}</code></p>${fieldsOf(document, schema)}</article>`;
+  });
+  return `<section id="events"><h2>Events</h2><p>What webhooks bring, signed as Standard Webhooks says.</p>${articles.join('')}</section>`;
 }
 
 function problemsOf({ components }: Document): string {

@@ -5,6 +5,7 @@ import type { ApiHandlers } from './context.ts';
 import { listHandlers } from './list-handlers.ts';
 import { optOutHandlers } from './opt-out-handlers.ts';
 import { tagHandlers } from './tag-handlers.ts';
+import { webhookHandlers } from './webhook-handlers.ts';
 
 /** A handler for every operation: a missing one does not compile. */
 export const apiHandlers: ApiHandlers<keyof Operations> = {
@@ -13,4 +14,5 @@ export const apiHandlers: ApiHandlers<keyof Operations> = {
   ...tagHandlers,
   ...optOutHandlers,
   ...campaignHandlers,
+  ...webhookHandlers,
 };

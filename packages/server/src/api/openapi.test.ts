@@ -1,6 +1,7 @@
 /** The document is valid OpenAPI 3.1, by the rules of a linter of the field, and says what is served. */
 import { operations } from '@parley/contract/api/index.ts';
 import { openApiOfRest } from '@parley/contract/api/openapi.ts';
+import { EVENT_KINDS } from '@parley/rules/event-kinds.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
@@ -41,7 +42,8 @@ test('the page to read shows every operation, and runs nothing', async () => {
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
   for (const id of Object.keys(operations)) expect(page.body).toContain(`<article id="${id}">`);
-  expect(page.body).not.toMatch(/<script|<style| style=| on\w+=|https?:/);
+  for (const kind of Object.keys(EVENT_KINDS)) expect(page.body).toContain(`<code>${kind}</code>`);
+  expect(page.body).not.toMatch(/<script|<style| style=| on\w+=|(?:href|src)="https?:/);
   expect((await harness().app.inject({ method: 'GET', url: '/docs/style.css' })).statusCode).toBe(200);
   expect((await harness().app.inject({ method: 'GET', url: '/docs/session/' })).statusCode).toBe(200);
 });

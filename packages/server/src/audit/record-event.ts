@@ -79,6 +79,7 @@ const NAMES: Record<ActKind, (accountId: number, id: number) => RawBuilder<unkno
   automaton: ofAccount('automata'),
   credential: ofAccount('credentials'),
   'api-key': ofAccount('api_keys'),
+  webhook: ofAccount('webhook_endpoints', 'url'),
   report: ofAccount('reports', 'title'),
   import: ofAccount('imports', 'file_name'),
   invitation: ofAccount('invitations', 'email'),

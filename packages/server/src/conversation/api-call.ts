@@ -1,15 +1,14 @@
 /** Makes the HTTP call of an API step, within bounds: public addresses, no redirects, 15 seconds, 256 KiB. */
-import { isIP } from 'node:net';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, type Dispatcher, request } from 'undici';
-import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
+import { addressProblem, callFailure } from '../platform/http/outbound.ts';
+import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { ApiRequest } from './run-engine.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;
 const MAX_BYTES = 256 * 1024;
-const FIRST_FREE_PORT = 1024;
 /** They belong to the connection, not to the author. */
 const OWN_HEADERS = new Set([
   'host',
@@ -41,27 +40,14 @@ export function createApiCaller(mayReach: (address: string) => boolean = isPubli
     pipelining: 0,
   });
   return async (call, signal) => {
-    const problem = problemOf(call.url, mayReach);
+    const problem = addressProblem(call.url, mayReach);
     if (problem !== null) return { ok: false, text: problem };
     try {
       return await perform(agent, call, signal);
     } catch (error) {
-      return { ok: false, text: wordsFor(error) };
+      return { ok: false, text: callFailure(error) };
     }
   };
-}
-
-/** Why an address may not be called at all; null when it may be tried. */
-function problemOf(address: string, mayReach: (address: string) => boolean): string | null {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'The address is not one of http or https.';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a name or a password.';
-  const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443));
-  if (port < FIRST_FREE_PORT && port !== 80 && port !== 443) return `Port ${port} must not be called.`;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A written address is never looked up: it is judged here.
-  if (isIP(host) && !mayReach(host)) return `${host} is not on the public internet.`;
-  return null;
 }
 
 async function perform(agent: Agent, call: ApiRequest, signal?: AbortSignal): Promise<ApiResult> {
@@ -107,24 +93,4 @@ function headersOf({ headers, contentType }: ApiRequest): Record<string, string>
     'user-agent': 'Parley',
     ...(contentType === '' ? {} : { 'content-type': contentType }),
   };
-}
-
-/**
- * In words of the author's, who reads them as the fault of a conversation; the name of what we run on would
- * be of no use.
- */
-function wordsFor(error: unknown): string {
-  const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
-  if (error instanceof RefusedAddress) return message;
-  if (name === 'TimeoutError' || /TIMEOUT|^ETIMEDOUT/.test(code))
-    return 'The service did not answer in time.';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the service is not known.';
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO/.test(code))
-    return `The service cannot be trusted: its certificate is not valid (${code}).`;
-  if (/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
-    return `The service cannot be reached (${code}).`;
-  if (/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
-    return 'The service closed the connection before it had answered.';
-  if (/^(?:HPE_|UND_ERR)/.test(code)) return `The answer of the service is not valid HTTP (${code}).`;
-  return `The call could not be made${code ? ` (${code})` : ''}.`;
 }

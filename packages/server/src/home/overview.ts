@@ -114,7 +114,9 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
         ) replies) as unpaid,
         (select count(*)::int from campaigns
           where account_id = ${accountId} and deleted_at is null and not is_template and not finished
-            and id in (${runningCampaigns(accountId)})) as broken`,
+            and id in (${runningCampaigns(accountId)})) as broken,
+        (select count(*)::int from webhook_endpoints
+          where account_id = ${accountId} and deleted_at is null and switched_off_at is not null) as webhooks`,
   );
   if (!row) throw new Error('A count has a row.');
   return row;

@@ -14,7 +14,8 @@ export type Signal =
   | 'receipts'
   | 'automata'
   | 'feed'
-  | 'connections';
+  | 'connections'
+  | 'webhooks';
 
 export type Signals = { wake: (signal: Signal) => void; on: (signal: Signal, listener: () => void) => void };
 

@@ -24,6 +24,7 @@ const LEASED = [
   'confirmation_jobs',
   'erasure_jobs',
   'import_jobs',
+  'webhook_jobs',
 ] as const;
 const WAKES = [
   'connections',
@@ -36,6 +37,7 @@ const WAKES = [
   'confirmations',
   'erasures',
   'imports',
+  'webhooks',
 ] as const;
 
 export function startDeadWorkers(services: Services): Background {

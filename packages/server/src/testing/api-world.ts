@@ -73,11 +73,29 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
     "insert into campaigns (account_id, name, created_at) values ($1, 'Spring sale', $2) returning id",
     [user.accountId, harness.services.clock.now()],
   );
+  const kinds = ['contact.opted_out', 'contact.replied'] as const;
+  const url = 'https://shop.example/hooks/parley';
+  const hook = { url, description: 'Shop', kinds: [...kinds], enabled: true };
+  const webhook = (await user.ask(calls.webhooks.add, hook)).values.id;
+  const data = {
+    contact: { id: writeId('contact', contact), phone: '+12125550142' },
+    campaign: null,
+    channel: null,
+  };
+  const delivered = await harness.services.pool.query(
+    `insert into webhook_deliveries (account_id, endpoint_id, webhook_id, kind, contact_id, at, data, state, due_at,
+      attempts, tried_at, status, answer, duration_ms, created_at)
+    values ($1, $2, 'msg_2Lh9KRb0pzN4LePd3XiA4v12Axj', 'contact.opted_out', $3, $4, $5, 'failed', $4, 21, $4, 500,
+      'Internal Server Error', 48, $4) returning id`,
+    [user.accountId, webhook, contact, harness.services.clock.now(), JSON.stringify(data)],
+  );
   const things = {
     contact: writeId('contact', contact),
     list: writeId('list', list),
     tag: writeId('tag', tag),
     campaign: writeId('campaign', made.rows[0].id as number),
+    webhook: writeId('webhook', webhook),
+    delivery: writeId('delivery', delivered.rows[0].id as number),
   };
   return {
     accountId: user.accountId,
@@ -89,6 +107,8 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
       [things.list]: 'lst_7',
       [things.tag]: 'tag_3',
       [things.campaign]: 'cmp_12',
+      [things.webhook]: 'whk_5',
+      [things.delivery]: 'dlv_81',
     },
   };
 }

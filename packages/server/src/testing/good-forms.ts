@@ -53,6 +53,8 @@ export async function makeThings(send: Send): Promise<Things> {
     { ApiKeyName: 'Mine', inpMode: 'test', inpScopes: '["contacts:read"]' },
     'NEWAPIKEYID',
   );
+  const hook = { inpUrl: 'https://hooks.example/parley', inpKinds: '["list.joined"]' };
+  const webhook = await add('webhooks/addWebhook', hook, 'NEWWEBHOOKID');
   const automata = await add('automata/addautomata', { AutomataName: 'Mine' }, 'NEWAUTOMATAID');
   const channel = await add('channels/addChannel', { ChannelName: 'Mine' }, 'NEWCHANNELID');
   const report = await add('report/saveNewCustomReport', { inpReportString: '{"title":"Mine"}' }, 'DATA');
@@ -101,6 +103,7 @@ export async function makeThings(send: Send): Promise<Things> {
     leaver,
     credentials,
     apiKey,
+    webhook,
     automata,
     channel,
     report,
@@ -163,6 +166,10 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   ApiKeyId: things.apiKey,
   ApiKeyName: 'Name',
   inpScopes: '["contacts:read"]',
+  inpWebhookId: things.webhook,
+  inpUrl: 'https://hooks.example/other',
+  inpKinds: '["list.left"]',
+  inpSince: '2026-01-01T00:00:00Z',
   ChannelId: things.channel,
   ChannelName: 'Name',
   ChannelNumber: '+12125550190',
@@ -249,6 +256,7 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   AutomataId: things.automata,
   CredentialsId: things.credentials,
   ApiKeyId: things.apiKey,
+  inpWebhookId: things.webhook,
   ChannelId: things.channel,
   inpShortCode: things.channel,
   inpReportId: things.report,

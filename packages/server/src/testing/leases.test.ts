@@ -41,6 +41,7 @@ const dueWork = (table: `${string}_jobs`, id: `${string}_id`): Work => ({
 const WORK: Record<string, Work> = {
   erasure_jobs: dueWork('erasure_jobs', 'contact_id'),
   confirmation_jobs: dueWork('confirmation_jobs', 'list_id'),
+  webhook_jobs: dueWork('webhook_jobs', 'endpoint_id'),
   automaton_jobs: {
     row: { automaton_id: 1 },
     claim: async (_, now) => oneOf(await claimRun(db(), now, until(now))),

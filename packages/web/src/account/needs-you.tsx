@@ -30,6 +30,12 @@ const KINDS = [
     many: wordings.needsYou.liveCampaignsHaveAStep,
     to: '/',
   },
+  {
+    key: 'webhooks',
+    one: wordings.needsYou.webhookIsOff,
+    many: wordings.needsYou.webhooksAreOff,
+    to: '/account/webhooks',
+  },
 ] as const;
 
 /** What stands still until somebody decides; nothing when nothing does. */

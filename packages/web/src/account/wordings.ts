@@ -164,6 +164,8 @@ export const wordings = {
     conversationsAreMuted: 'conversations are muted',
     liveCampaignHasAStep: 'live campaign has a step with an error',
     liveCampaignsHaveAStep: 'live campaigns have a step with an error',
+    webhookIsOff: 'webhook was turned off because it kept failing',
+    webhooksAreOff: 'webhooks were turned off because they kept failing',
     needsYou: 'Needs you',
   },
   newLook: {

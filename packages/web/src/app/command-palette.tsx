@@ -14,6 +14,7 @@ import {
   IconMessage2,
   IconPlus,
   IconSearch,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType, KeyboardEvent } from 'react';
 import { useEffect, useState } from 'react';
@@ -101,6 +102,7 @@ const FURTHER_COMMANDS: Command[] = [
   { label: wordings.shared.channels, to: '/channels', icon: IconAntennaBars5 },
   { label: common.credits, to: '/account/credits', icon: IconCoins },
   { label: wordings.shared.apiCredentials, to: '/account/credentials', icon: IconKey },
+  { label: wordings.shared.webhooks, to: '/account/webhooks', icon: IconWebhook },
 ];
 
 const COMMANDS = [...mainPlaces, ...furtherPlaces, ...FURTHER_COMMANDS.filter(({ to }) => routeOf(to))];

@@ -15,6 +15,7 @@ import {
   IconPlus,
   IconTag,
   IconTypography,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { common } from '../kit/wordings.ts';
@@ -114,6 +115,12 @@ export const SETTINGS_ENTRIES: MenuEntry[] = [
     about: wordings.entries.keysForProgramsThatTrigger,
     to: '/account/credentials',
     icon: IconKey,
+  },
+  {
+    label: wordings.shared.webhooks,
+    about: wordings.entries.tellOtherPrograms,
+    to: '/account/webhooks',
+    icon: IconWebhook,
   },
 ];
 

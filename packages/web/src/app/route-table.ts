@@ -27,6 +27,7 @@ import { routes as suppression } from '../suppression/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
 import { routes as templates } from '../templates/routes.tsx';
 import { routes as textStyling } from '../text-styling/routes.tsx';
+import { routes as webhooks } from '../webhooks/routes.tsx';
 import type { AppRoute } from './route.ts';
 
 export const routeTable: AppRoute[] = [
@@ -49,6 +50,7 @@ export const routeTable: AppRoute[] = [
   policy,
   automata,
   credentials,
+  webhooks,
   channels,
   reports,
   simulator,

@@ -53,6 +53,7 @@ export const wordings = {
     theNumbersYouSend: 'The numbers you send from.',
     whatYouveAdded: 'What you’ve added, reserved, and spent.',
     keysForProgramsThatTrigger: 'Keys for programs that trigger campaigns.',
+    tellOtherPrograms: 'Tell other programs what your contacts do.',
     history: 'History',
     everythingYourTeamHasDone: 'Everything your team has done.',
   },
@@ -100,6 +101,7 @@ export const wordings = {
   },
   shared: {
     apiCredentials: 'API Credentials',
+    webhooks: 'Webhooks',
     logout: 'Logout',
     createCampaign: 'Create Campaign',
     channels: 'Channels',

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
@@ -40,6 +41,14 @@ export function ApiKeys() {
         <Anchor href={DOCUMENTATION} target="_blank" inherit underline="always">
           {wordings.apiKeys.readTheDocumentation}
         </Anchor>
+        {isOwner && (
+          <>
+            {' · '}
+            <Anchor component={Link} to="/account/webhooks" inherit underline="always">
+              {wordings.apiKeys.setUpWebhooks}
+            </Anchor>
+          </>
+        )}
       </Text>
       {error && !data ? (
         <FailedState

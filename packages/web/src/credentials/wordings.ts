@@ -5,6 +5,7 @@ const RESOURCES = new Map([
   ['tags', 'Tags'],
   ['opt-outs', 'Opt-outs'],
   ['campaigns', 'Campaigns'],
+  ['webhooks', 'Webhooks'],
 ]);
 
 export const wordings = {
@@ -14,6 +15,7 @@ export const wordings = {
     forProgramsThat:
       'For programs that work with your contacts, lists, tags, and opt-outs over the REST API.',
     readTheDocumentation: 'Read the API documentation',
+    setUpWebhooks: 'Set up webhooks',
     couldntLoadYourKeys: 'Couldn’t load your API keys',
     noApiKeysYet: 'No API keys yet',
     createOneForEach:

@@ -1,0 +1,67 @@
+/** Background work of webhooks: several endpoints are sent to at once, what is old is forgotten. */
+import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
+import { claimDue, type DueWork } from '../platform/db/leases.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../platform/services.ts';
+import { workerName } from '../platform/this-process.ts';
+import { forgetDeliveries } from './delivery-store.ts';
+import { sendEndpoint, TURN_LEASE_MS } from './send-endpoint.ts';
+
+const WORK: DueWork = { table: 'webhook_jobs', id: 'endpoint_id' };
+const PAUSE_MS = 1_000;
+/** One that hangs holds up nobody else. */
+const ENDPOINTS_AT_ONCE = 32;
+/** What is in work when the server is told to stop has so long to be answered. */
+const STOP_MS = 3_000;
+const SWEEP_EVERY_MS = 3_600_000;
+const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
+
+export function startSender(services: Services): Background {
+  const { db, clock, log } = services;
+  const worker = workerName();
+  const inWork = new Set<Promise<void>>();
+  const cutOff = new AbortController();
+  let stopping = false;
+  const leaving = { isStopping: () => stopping, cutOff: cutOff.signal };
+
+  const loop = startLoop({
+    name: 'webhooks',
+    log,
+    pauseMs: PAUSE_MS,
+    once: async () => {
+      if (inWork.size >= ENDPOINTS_AT_ONCE) return false;
+      const due = await claimDue(db, WORK, worker, clock.now(), TURN_LEASE_MS);
+      if (!due) return false;
+      const { accountId, id: endpointId } = due;
+      const turn: Promise<void> = sendEndpoint(services, { accountId, endpointId }, worker, leaving)
+        // Its lease ends, and another turn begins.
+        .catch((error) => log.error({ err: error, accountId, endpointId }, 'a webhook could not be sent'))
+        .finally(() => {
+          inWork.delete(turn);
+          loop.wake();
+        });
+      inWork.add(turn);
+      return true;
+    },
+  });
+  services.signals.on('webhooks', loop.wake);
+
+  return {
+    async stop() {
+      stopping = true;
+      await loop.stop();
+      const patience = setTimeout(() => cutOff.abort(), STOP_MS);
+      await Promise.all(inWork);
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** Deliveries are kept for some weeks; what a deleted endpoint has left goes bit by bit. */
+export const startSweep = ({ db, clock, log }: Services): Background =>
+  startLoop({
+    name: 'old deliveries of webhooks',
+    log,
+    pauseMs: SWEEP_EVERY_MS,
+    once: async () => (await forgetDeliveries(db, new Date(clock.now().getTime() - KEPT_MS))) > 0,
+  });

@@ -1,0 +1,100 @@
+/** Posts an event to an endpoint, within bounds: the addresses it may have, no redirects, 15 seconds. */
+import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
+import { Agent, request } from 'undici';
+import type { Config } from '../platform/config.ts';
+import { addressProblem, callFailure } from '../platform/http/outbound.ts';
+import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
+import { inRuntime } from '../platform/runtime.ts';
+import type { Services } from '../platform/services.ts';
+import { signedHeaders } from './signature.ts';
+
+const CONNECT_MS = 5_000;
+const GONE = 410;
+
+export type Posted = {
+  ok: boolean;
+  /** The receiver wants nothing more. */
+  gone: boolean;
+  /** Of HTTP; 0: there was no answer. */
+  status: number;
+  /** The beginning of the answer, or why there is none. */
+  answer: string;
+  durationMs: number;
+};
+
+/** What is posted: the same bytes with each try. */
+export type Envelope = { webhookId: string; type: string; at: Date; data: unknown };
+
+/** Which addresses endpoints may have: public ones, or all where the operator allows private ones. */
+const reachBy = ({ privateCarriers }: Config) => (privateCarriers ? () => true : isPublicAddress);
+
+/** Why an address is not taken; null when it may be tried. */
+export const endpointProblem = ({ config }: Pick<Services, 'config'>, url: string): string | null =>
+  addressProblem(url, reachBy(config));
+
+const agents = inRuntime<Agent, Pick<Services, 'config' | 'runtime'>>(
+  ({ config }) =>
+    new Agent({
+      connect: { lookup: guardedLookup(reachBy(config)), timeout: CONNECT_MS },
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: WEBHOOK_LIMITS.answerMs,
+      bodyTimeout: WEBHOOK_LIMITS.answerMs,
+    }),
+);
+
+/** The body of a request. */
+export const bodyOf = ({ type, at, data }: Envelope): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });
+
+/** Never rejects. */
+export async function postEvent(
+  services: Pick<Services, 'config' | 'runtime' | 'clock'>,
+  endpoint: { url: string; secrets: readonly string[] },
+  envelope: Envelope,
+  cutOff?: AbortSignal,
+): Promise<Posted> {
+  const began = performance.now();
+  const over = (posted: Pick<Posted, 'status' | 'answer'>): Posted => ({
+    ...posted,
+    ok: posted.status >= 200 && posted.status <= 299,
+    gone: posted.status === GONE,
+    durationMs: Math.round(performance.now() - began),
+  });
+  const problem = endpointProblem(services, endpoint.url);
+  if (problem !== null) return over({ status: 0, answer: problem });
+  const body = bodyOf(envelope);
+  try {
+    const response = await request(endpoint.url, {
+      dispatcher: agents(services),
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Parley',
+        ...signedHeaders(endpoint.secrets, envelope.webhookId, services.clock.now(), body),
+      },
+      body,
+      signal: AbortSignal.any([AbortSignal.timeout(WEBHOOK_LIMITS.answerMs), ...(cutOff ? [cutOff] : [])]),
+    });
+    return over({ status: response.statusCode, answer: await beginningOf(response.body) });
+  } catch (error) {
+    return over({ status: 0, answer: callFailure(error) });
+  }
+}
+
+/** An answer that breaks off is one: its status was heard. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      // Leaving the loop ends the body.
+      if (size >= WEBHOOK_LIMITS.answerBytes) break;
+    }
+  } catch {
+    // What came until then is shown.
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerBytes);
+  return new TextDecoder().decode(bytes).replaceAll('\0', '').toWellFormed();
+}
