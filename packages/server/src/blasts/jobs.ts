@@ -14,6 +14,8 @@ import { type BlastTarget, campaignsOf, lockCampaigns, readAudience } from './pl
 import { renewScheduledBlast } from './renew-scheduled.ts';
 
 const LEASE_MS = 30_000;
+/** Between two looks whether the blast before this one is queued. */
+const WAIT_MS = 500;
 /** Fewer rows change no plan. */
 const ANALYZE_FROM = 10_000;
 
@@ -39,9 +41,9 @@ export function startFanOut(services: Services): Background {
       if (!due) return false;
       const work = async () => {
         await fanOut(due);
-        await release(db, due, services.clock.now());
+        await release(db, due);
       };
-      await work().catch(releaseOnOutage(() => release(db, due, services.clock.now()), isStopping));
+      await work().catch(releaseOnOutage(() => release(db, due), isStopping));
       services.signals.wake('chunks');
       return true;
     },
@@ -82,9 +84,10 @@ export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise
   );
 }
 
-async function release(db: Db, { accountId, blastId }: Due, now: Date): Promise<void> {
+/** When it is due was said by its last step, or since then by who resumed it. */
+async function release(db: Db, { accountId, blastId }: Due): Promise<void> {
   await sql`
-    update blast_jobs set leased_until = null, due_at = greatest(due_at, ${new Date(now.getTime() + 500)})
+    update blast_jobs set leased_until = null
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(db);
 }
 
@@ -114,7 +117,10 @@ async function fanOutNext(services: Services, { accountId, blastId }: Due): Prom
       await endFanOut(trx, accountId, blastId, now);
       return { more: false };
     }
-    if (await mustWait(trx, accountId, blastId, blast)) return { more: false };
+    if (await mustWait(trx, accountId, blastId, blast)) {
+      await lookAgain(trx, accountId, blastId, now);
+      return { more: false };
+    }
     await renew(trx, accountId, blastId, now);
     await lockCampaigns(trx, accountId, campaignsOf(blast));
     const audience = await readAudience(trx, accountId, blast);
@@ -150,6 +156,12 @@ async function mustWait(trx: Db, accountId: number, blastId: number, blast: Blas
         and (b.campaign_id = any(${campaigns}::bigint[]) or b.ab_campaign_ids && ${campaigns}::bigint[]) limit 1`,
   );
   return before !== undefined;
+}
+
+async function lookAgain(trx: Db, accountId: number, blastId: number, now: Date): Promise<void> {
+  await sql`
+    update blast_jobs set due_at = greatest(due_at, ${new Date(now.getTime() + WAIT_MS)})
+    where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
 }
 
 async function renew(trx: Db, accountId: number, blastId: number, now: Date): Promise<void> {

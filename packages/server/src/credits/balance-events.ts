@@ -18,6 +18,8 @@ export function publishBalance(services: Services, accountId: number): void {
   accounts.add(accountId);
   setTimeout(() => {
     accounts.delete(accountId);
+    // Who listened may have left, or the server may be stopping.
+    if (!services.live.hasListeners(accountId)) return;
     balanceOf(services.db, accountId).then(
       (balance) => services.live.publish(accountId, { type: 'balance', balance }),
       (error: unknown) => services.log.warn({ err: error, accountId }, 'the balance could not be told'),
