@@ -7,7 +7,7 @@ import classes from './webhooks.module.css';
 import { wordings } from './wordings.ts';
 
 const words = wordings.deliveryLog;
-const COLORS = { pending: 'orange', delivered: 'teal', failed: 'red' } as const;
+const COLORS = { pending: 'gray', delivered: 'teal', failed: 'red' } as const;
 const KINDS: Readonly<Record<string, EventKind>> = EVENT_KINDS;
 
 /** What a kind of event is called; a test's is none of the others. */
@@ -18,7 +18,7 @@ export function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: 
   return (
     <li>
       <UnstyledButton className={classes.delivery ?? ''} onClick={onOpen}>
-        <Badge variant="light" color={COLORS[state]} className={classes.badge ?? ''}>
+        <Badge variant="light" color={COLORS[state]} tt="none" fw={500} className={classes.badge ?? ''}>
           {words.states[state]}
         </Badge>
         <span className={classes.facts}>

@@ -14,10 +14,10 @@ export function HealthBadge({ endpoint: { enabled, switchedOff, failingSince } }
       : !enabled
         ? ['gray', wordings.health.off]
         : failingSince !== ''
-          ? ['orange', wordings.health.failing]
+          ? ['red', wordings.health.failing]
           : ['teal', wordings.health.active];
   return (
-    <Badge variant="light" color={color} style={{ flex: 'none' }}>
+    <Badge variant="light" color={color} tt="none" fw={500} style={{ flex: 'none' }}>
       {word}
     </Badge>
   );
