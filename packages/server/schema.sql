@@ -452,6 +452,7 @@ create table events (
   phone text collate "C" not null default ''::text,
   constraint events_pkey PRIMARY KEY (account_id, campaign_id, kind, at, id)
 ) partition by RANGE (at);
+CREATE INDEX events_answers ON ONLY public.events USING btree (account_id, contact_id, at) WHERE (kind = 'response'::text);
 CREATE INDEX events_campaign_phone ON ONLY public.events USING btree (account_id, campaign_id, kind, phone, at, id) INCLUDE (contact_id, list_id);
 CREATE INDEX events_newest ON ONLY public.events USING btree (account_id, kind, at, id);
 CREATE INDEX events_optins ON ONLY public.events USING btree (account_id, phone, at, id) INCLUDE (contact_id, list_id) WHERE (kind = 'optin'::text);

@@ -125,6 +125,8 @@ export const SEGMENT_TREE_LIMITS = {
   /** conditions on the properties of one event */
   properties: 10,
   perAccount: 1_000,
+  /** how often a contact left a list: the latest times are kept */
+  departures: 20,
   /** contacts that a count shows */
   examples: 10,
   /** milliseconds after which a count is given up */

@@ -98,7 +98,7 @@ export function meetsTest(test: ValueTest, value: string | number | null): boole
     case 'days':
       return isDayWithin(folded(text), test);
     case 'anniversary':
-      return new RegExp(anniversaryPattern(test.days)).test(text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, ''));
+      return anniversaryOf(test.days).test(text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, ''));
     case 'id':
       return typeof value === 'number' && test.ids.includes(value);
     case 'filter':
@@ -121,6 +121,14 @@ function isDayWithin(own: string, { from, to }: ValueTest & { is: 'days' }): boo
   if (kindOf(own) !== 'date' || !(ISO_DATE.test(own) || US_DATE.test(own))) return false;
   const day = fullDate(own).slice(0, 10);
   return (from === null || day >= from) && (to === null || day <= to);
+}
+
+/** Compiled once a plan: automations ask many contacts one after the other. */
+const compiled = new WeakMap<readonly string[], RegExp>();
+function anniversaryOf(days: readonly string[]): RegExp {
+  const known = compiled.get(days) ?? new RegExp(anniversaryPattern(days));
+  compiled.set(days, known);
+  return known;
 }
 
 /** The source of a regular expression, the same in PostgreSQL's `~` and here. */

@@ -1,4 +1,5 @@
 /** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in one statement. */
+import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { feedCte } from '../feed/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -154,11 +155,23 @@ export async function removeMembers(
         select ${accountId}, r.list_id, r.contact_id, ${now}::timestamptz, r.added_at from removed r
         where ${now}::timestamptz is not null
         on conflict (account_id, list_id, contact_id, left_at) do nothing
+      ), forgotten as (${oldestDepartures(accountId, 'removed')}
       )${now ? fedMembers(trx, accountId, 'list.left', 'removed', now) : sql``}
       select count(*) as count from removed`,
   );
   return row?.count ?? 0;
 }
+
+/**
+ * Departures beyond those that are kept of a member who leaves now: a list that a program fills anew each night
+ * would grow without end.
+ */
+const oldestDepartures = (accountId: number, removed: string): RawBuilder<unknown> => sql`
+  delete from list_departures d using ${sql.ref(removed)} r
+  where d.account_id = ${accountId} and d.list_id = r.list_id and d.contact_id = r.contact_id and d.left_at <= (
+    select k.left_at from list_departures k
+    where k.account_id = ${accountId} and k.list_id = r.list_id and k.contact_id = r.contact_id
+    order by k.left_at desc offset ${SEGMENT_TREE_LIMITS.departures - 1} limit 1)`;
 
 /**
  * Takes an erased contact off all lists and waiting lists, with the counts, and forgets what lists it left.

@@ -128,10 +128,17 @@ function happened({ event, where, span, times }: SegmentPlan & { node: 'event' }
   const tests = where.map(({ property, test }) => sql`and ${asksProperty(source, property, test)}`);
   const key = source.by === 'contact' ? 'id' : 'phone';
   const set = sql`select ${source.key} as ${sql.ref(key)} from ${source.from(way.accountId)}
-    and ${during(source.at, span)} ${sql.join(tests, sql` `)} ${key === 'id' ? within(source.key, way.range) : sql``}
+    and ${during(source.at, span)} ${sql.join(tests, sql` `)} ${key === 'id' ? within(source.key, way.range) : ofNumbers(way, source.key)}
     ${oncePer(way, source.key, times)}`;
   return [set, key];
 }
+
+/** The number of a contact of the range: where few are, they are looked up one by one. */
+const ofNumbers = ({ accountId, range }: Way, key: Sql): Sql =>
+  range === null
+    ? sql``
+    : sql`and ${key} in (
+        select p.phone from contacts p where p.account_id = ${accountId} ${within(sql`p.id`, range)})`;
 
 function asksProperty({ properties }: FactSource<string>, property: string, test: ValueTest): Sql {
   const value = properties[property];

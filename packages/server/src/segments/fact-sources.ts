@@ -15,8 +15,6 @@ export type FactSource<P extends string> = {
   key: Sql;
   at: Sql;
   properties: { [K in P]: Sql };
-  /** Of one contact, where the key alone has no index. */
-  ofOne?: (accountId: number, phone: string) => Sql;
 };
 
 const contact = sql`e.contact_id`;
@@ -84,8 +82,6 @@ export const FACT_SOURCES: { [K in KeptKind]: FactSource<PropertyOf<K>> } = {
       intent: sql`e.intent`,
       text: sql`e.raw`,
     },
-    ofOne: (accountId, phone) => sql`e.phone = ${phone}
-      and e.campaign_id = any(array(select g.id from campaigns g where g.account_id = ${accountId}))`,
   },
   'list.joined': {
     from: (accountId) => sql`(

@@ -59,8 +59,7 @@ async function eventsOf(
     db,
     sql<{ at: Date } & KeptEvent['properties']>`
       select ${source.at} as at ${sql.join(columns, sql` `)} from ${source.from(accountId)}
-        and ${source.key} = ${source.by === 'contact' ? contactId : phone}
-        ${source.ofOne ? sql`and ${source.ofOne(accountId, phone)}` : sql``}`,
+        and ${source.key} = ${source.by === 'contact' ? contactId : phone}`,
   );
   return found.map(({ at, ...properties }) => ({ kind, at: (at as Date).toISOString(), properties }));
 }
