@@ -147,6 +147,19 @@ export const segments = {
         'How many contacts a tree finds now, with up to ten of them, the ones added last. Nothing is stored.',
     },
   ),
+  estimate: call(
+    'segments/estimateSegment',
+    { tree: wire('inpTree', tree), own: wire('inpOwnId', orElse(int(0), 0)) },
+    {
+      /** -1: none, the count is as quick. */
+      estimate: wire('ESTIMATE', int(-1)),
+    },
+    {
+      quiet: true,
+      about:
+        'About how many contacts a tree finds, told by every fiftieth, at once; -1: there are few, and the count is as quick.',
+    },
+  ),
   ofFilters: call(
     'segments/segmentOfFilters',
     { filters: wire('inpTagfilter', orElse(tagFilters, [] as TagFilter[])) },

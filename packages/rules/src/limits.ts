@@ -129,6 +129,9 @@ export const SEGMENT_TREE_LIMITS = {
   departures: 20,
   /** contacts that a count shows */
   examples: 10,
+  /** contacts from which on a count is estimated first, and milliseconds that the estimate may take */
+  estimatedFrom: 50_000,
+  estimateMs: 400,
   /** milliseconds after which a count is given up */
   countMs: 15_000,
 } as const;

@@ -11,8 +11,8 @@ import { type FactSource, factSource } from './fact-sources.ts';
 import { passes } from './value-sql.ts';
 
 type Sql = RawBuilder<unknown>;
-/** Contact ids after `after`, up to `upTo`. */
-export type IdRange = { after: number; upTo: number };
+/** Contact ids after `after`, up to `upTo`: numbers, or columns of rows around the statement. */
+export type IdRange = { after: number | Sql; upTo: number | Sql };
 /** `must`: what is asked here must hold by itself, in a list of "and". */
 type Way = { accountId: number; range: IdRange | null; joins: Sql[]; must: boolean };
 

@@ -10,7 +10,7 @@ import { routesOf } from '../platform/http/handler.ts';
 import { resolveFilters } from '../tags/index.ts';
 import { segmentPeople } from './compile.ts';
 import { missingOf, planOf, planTree } from './meaning.ts';
-import { countPlan } from './segment-count.ts';
+import { countPlan, estimatePlan } from './segment-count.ts';
 import { snapshotSlice } from './snapshot.ts';
 import * as store from './store.ts';
 import { usesOf } from './uses.ts';
@@ -92,13 +92,18 @@ export const routes = routesOf(calls.segments, {
     return { uses: await usesOf(db, accountId, segment) };
   },
 
-  async count({ db, accountId, caller, clock }, { tree, ticket, own }) {
+  async count({ db, accountId, caller, clock, whenAbandoned }, { tree, ticket, own }) {
     const plan = await planTree(db, accountId, tree, clock.now(), own);
     const known = ticket === '' ? '' : `${accountId} ${caller.userId} ${ticket}`;
-    const counted = await countPlan(db, accountId, plan, known);
+    const counted = await countPlan(db, accountId, plan, { ticket: known, whenAbandoned });
     return counted === null
       ? { count: 0, optedOut: 0, examples: [], superseded: 1 }
       : { ...counted, superseded: 0 };
+  },
+
+  async estimate({ db, accountId, clock }, { tree, own }) {
+    const plan = await planTree(db, accountId, tree, clock.now(), own);
+    return { estimate: (await estimatePlan(db, accountId, plan)) ?? -1 };
   },
 
   async ofFilters({ db, accountId }, { filters }) {

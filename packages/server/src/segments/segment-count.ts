@@ -1,6 +1,6 @@
 /**
  * How many contacts a plan finds: in one statement, with a limit of time, ended when a later count is asked
- * for.
+ * for or nobody waits for it any more. Of many contacts an estimate is there at once.
  */
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentPlan } from '@parley/rules/segment-plan.ts';
@@ -16,26 +16,35 @@ const CANCELLED = '57014';
 
 /** Counts that run here, by their ticket. A count that was begun elsewhere ends by its limit of time. */
 const running = new Map<string, Running>();
-type Running = { pid: number; superseded: boolean; ending: Promise<unknown> };
+type Running = { pid: number; superseded: boolean; over: boolean; ending: Promise<unknown> };
+
+/** `whenAbandoned`: calls back when whoever asked has gone. */
+type Asking = { ticket: string; whenAbandoned?: (act: () => void) => void };
 
 /**
- * Counts a plan. Null: a later count with the same ticket ended this one. @throws Refusal when it takes too
- * long.
+ * Counts a plan. Null: a later count with the same ticket ended this one, or whoever asked has gone.
+ * @throws Refusal when it takes too long.
  */
 export async function countPlan(
   db: Db,
   accountId: number,
   plan: SegmentPlan,
-  ticket: string,
+  { ticket, whenAbandoned }: Asking,
 ): Promise<SegmentCount | null> {
-  if (ticket !== '') await endEarlier(db, ticket);
+  await end(db, running.get(ticket));
   let own: Running | undefined;
+  let isAbandoned = false;
+  whenAbandoned?.(() => {
+    isAbandoned = true;
+    if (own) void end(db, own);
+  });
   try {
     return await transact(db, async (trx) => {
       own = await begin(trx, ticket);
       try {
-        return await count(trx, accountId, plan);
+        return isAbandoned ? null : await count(trx, accountId, plan);
       } finally {
+        own.over = true;
         if (running.get(ticket) === own) running.delete(ticket);
         // Its end must not meet what comes next on this connection.
         await own.ending;
@@ -57,17 +66,66 @@ async function begin(trx: Db, ticket: string): Promise<Running> {
         set_config('parallel_tuple_cost', '0', true),
         set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`,
   );
-  const own = { pid: row?.pid ?? 0, superseded: false, ending: Promise.resolve() };
+  const own = { pid: row?.pid ?? 0, superseded: false, over: false, ending: Promise.resolve() };
   if (ticket !== '') running.set(ticket, own);
   return own;
 }
 
-async function endEarlier(db: Db, ticket: string): Promise<void> {
-  const earlier = running.get(ticket);
-  if (!earlier) return;
-  earlier.superseded = true;
-  earlier.ending = sql`select pg_cancel_backend(${earlier.pid}::int)`.execute(db);
-  await earlier.ending;
+async function end(db: Db, count: Running | undefined): Promise<void> {
+  if (!count || count.over) return;
+  count.superseded = true;
+  count.ending = sql`select pg_cancel_backend(${count.pid}::int)`.execute(db);
+  await count.ending;
+}
+
+/** The account's ids are looked at in so many places, evenly spread, a fiftieth of them in all. */
+const PLACES = 50;
+const SHARE = 50;
+
+/**
+ * About how many contacts a plan finds, told by every fiftieth. Null: there are so few that a count is as
+ * quick, or the estimate is not.
+ */
+export async function estimatePlan(
+  db: Db,
+  accountId: number,
+  plan: SegmentPlan,
+  mostMs: number = SEGMENT_TREE_LIMITS.estimateMs,
+): Promise<number | null> {
+  const range = { after: sql`place.id`, upTo: sql`place.id + place.width` };
+  try {
+    return await transact(db, async (trx) => {
+      // Places are looked up: the planner takes whole tables for cheaper than it is to read few rows of them.
+      await sql`
+        select set_config('statement_timeout', ${String(mostMs)}, true),
+          set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
+          set_config('jit', 'off', true)`.execute(trx);
+      const found = await first(
+        trx,
+        sql<{ looked: number; found: number }>`
+          with ids as materialized (
+            select min(id) as low, max(id) + 1 - min(id) as span from contacts where account_id = ${accountId}
+          ), places as materialized (
+            select low - 1 + (n * span / ${PLACES}) as id, span / ${PLACES * SHARE} as width
+            from ids, generate_series(0, ${PLACES - 1}) n where span >= ${SEGMENT_TREE_LIMITS.estimatedFrom}
+          )
+          select coalesce(sum(all_there.n), 0)::int as looked, coalesce(sum(there.n), 0)::int as found
+          from places place
+          cross join lateral (
+            select count(*) as n from contacts c
+            where c.account_id = ${accountId} and c.id > place.id and c.id <= place.id + place.width
+          ) all_there
+          cross join lateral (
+            select count(*) as n from (${segmentPeople(accountId, plan, range)}) found
+          ) there`,
+      );
+      if (!found || found.looked * SHARE < SEGMENT_TREE_LIMITS.estimatedFrom / 2) return null;
+      return found.found * SHARE;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== CANCELLED) throw error;
+    return null;
+  }
 }
 
 async function count(trx: Db, accountId: number, plan: SegmentPlan): Promise<SegmentCount> {

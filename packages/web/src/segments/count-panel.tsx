@@ -35,7 +35,20 @@ export function CountPanel({ count, isFinished, isEmpty }: CountPanelProps) {
   );
 }
 
-function Figures({ count: { counted, isStale } }: { count: LiveCount }) {
+/** Two figures are what an estimate knows. */
+const rounded = (estimate: number) => Number(estimate.toPrecision(2));
+
+function Figures({ count: { counted, isStale, estimate } }: { count: LiveCount }) {
+  if (estimate !== null)
+    return (
+      <div className={classes.figures} aria-busy>
+        <p className={classes.figure} role="status">
+          {wordings.countPanel.about} {formatNumber(rounded(estimate))}{' '}
+          <span>{wordings.countPanel.people}</span>
+        </p>
+        <Text c="dimmed">{wordings.countPanel.countingExactly}</Text>
+      </div>
+    );
   if (!counted)
     return (
       <div role="status" aria-label={wordings.countPanel.counting}>

@@ -13,13 +13,15 @@ export type LiveCount = {
   counted: Counted | undefined;
   /** They are not of what stands there now. */
   isStale: boolean;
+  /** About how many it will be, until the figures are there; null: nobody knows. */
+  estimate: number | null;
   error: AskError | null;
   retry: () => void;
 };
 
 /**
  * How many people a tree finds, a moment after it was last changed. Null: it is not finished, and nothing is
- * asked. A later question ends the one before on the server.
+ * asked. A later question ends the one before on the server. Of many contacts an estimate comes first.
  */
 export function useCount(tree: SegmentGroup | null, own: number): LiveCount {
   const [ticket] = useState(() => crypto.randomUUID());
@@ -34,9 +36,20 @@ export function useCount(tree: SegmentGroup | null, own: number): LiveCount {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const isStale = asked !== text || query.isFetching || query.data?.superseded === 1;
+  const estimated = useQuery({
+    queryKey: keyOf(calls.segments.estimate, { own, tree: asked as unknown as SegmentGroup }),
+    queryFn: ({ signal }) =>
+      ask(calls.segments.estimate, { tree: JSON.parse(asked) as SegmentGroup, own }, { signal }),
+    enabled: asked !== '' && query.isFetching,
+    staleTime: 0,
+    retry: false,
+  });
+  const estimate = estimated.data?.estimate ?? -1;
   return {
     counted: query.data,
-    isStale: asked !== text || query.isFetching || query.data?.superseded === 1,
+    estimate: isStale && asked === text && estimate >= 0 ? estimate : null,
+    isStale,
     error: asked === text && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
   };

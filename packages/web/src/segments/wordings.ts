@@ -30,6 +30,8 @@ export const wordings = {
     addACondition: 'Add a condition, and you’ll see right here how many people it finds.',
     finishTheConditions: 'Finish every condition to see who’s in this segment.',
     counting: 'Counting',
+    about: 'About',
+    countingExactly: 'Counting exactly…',
     person: 'person',
     people: 'people',
     optedOut: (many: string, count: number) =>

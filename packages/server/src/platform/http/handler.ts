@@ -38,6 +38,8 @@ export type Context = Services & {
   setDeviceCookie: (token: string) => void;
   /** The reply's SUSER from now on: the caller signed in or out within this call. */
   becomes: (userId: number) => void;
+  /** Acts when the browser goes away before it is answered. */
+  whenAbandoned: (act: () => void) => void;
   /** The uploaded file, on calls of shape `upload`. */
   file: UploadedFile | null;
 };

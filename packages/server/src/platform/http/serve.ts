@@ -248,5 +248,10 @@ function contextOf(
     isBrowser: isBrowser(request),
     setDeviceCookie: (token) => setDeviceCookie(reply, token, publicUrl),
     clearSessionCookie: () => clearCookie(reply, publicUrl),
+    whenAbandoned: (act) => {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) act();
+      });
+    },
   };
 }
