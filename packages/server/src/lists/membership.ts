@@ -163,8 +163,8 @@ export async function removeMembers(
 }
 
 /**
- * Departures beyond those that are kept of a member who leaves now: a list that a program fills anew each night
- * would grow without end.
+ * Departures beyond those that are kept of a member who leaves now: of a list that a program fills anew each
+ * night they would grow without end.
  */
 const oldestDepartures = (accountId: number, removed: string): RawBuilder<unknown> => sql`
   delete from list_departures d using ${sql.ref(removed)} r
