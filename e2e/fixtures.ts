@@ -85,6 +85,9 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     inpInk: '#1b2430',
     inpAccent: '#1c5d99',
     inpCountry: 'US',
+    inpTerms: names.message,
+    inpPrivacy: names.message,
+    inpSites: '',
     inpVersion: 0,
   });
   for (const TagName of names.tags) await ask('tags/addTag', { TagName });

@@ -37,6 +37,23 @@ test('the owner writes the page beside what people will see, and saves it', asyn
   expect(url).toMatch(/\/p\/[a-z0-9]{12}$/);
   await page.getByText('Nobody has signed up in the last 30 days.').waitFor();
   expect(await violations(page)).toEqual([]);
+  const qr = page.getByRole('img', { name: 'QR code of the sign-up page' });
+  expect(await qr.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(20);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as SVG' }).first().click();
+  expect((await download).suggestedFilename()).toBe('sign-up-page.svg');
+});
+
+test('the form for other sites leads to the page with the number typed in', async () => {
+  const code = await page.getByText('<form action=').innerText();
+  const visitor = await browser.open({ javaScriptEnabled: false });
+  await visitor.setContent(code);
+  await visitor.getByLabel('Mobile number').fill('(212) 555-0172');
+  await visitor.getByRole('button').click();
+  await visitor.waitForURL(url);
+  expect(await visitor.getByLabel('Mobile number').inputValue()).toBe('(212) 555-0172');
+  expect(await visitor.getByLabel(/I agree/).isChecked()).toBe(false);
+  await visitor.close();
 });
 
 test('the page is light, has no fault that axe finds, and fits a phone', async () => {

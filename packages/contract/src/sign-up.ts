@@ -36,6 +36,23 @@ const country: Codec<string> = {
   encode: (value) => value,
 };
 
+/** The sites that may show the page in a frame: origins with https, one a line. */
+const sites: Codec<string> = {
+  ...text(SIGN_UP_LIMITS.sites),
+  decode: (raw) => {
+    const lines = text(SIGN_UP_LIMITS.sites)
+      .decode(raw)
+      .split('\n')
+      .map((line) => line.trim().replace(/\/$/, ''))
+      .filter((line) => line !== '');
+    if (!lines.every(isSite))
+      throw new WireError('refused', 'Enter sites like https://www.example.com, one a line.');
+    return [...new Set(lines)].join('\n');
+  },
+};
+const isSite = (line: string) =>
+  /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(line) && URL.canParse(line) && new URL(line).origin === line;
+
 /** What an owner decides about a page. */
 const page = {
   headline: wire('inpHeadline', said(SIGN_UP_LIMITS.headline, 'Enter a headline.')),
@@ -48,6 +65,10 @@ const page = {
   ink: wire('inpInk', color),
   accent: wire('inpAccent', color),
   country: wire('inpCountry', country),
+  /** Pages of their own beside the form; '': there is none. */
+  terms: wire('inpTerms', text(SIGN_UP_LIMITS.terms)),
+  privacy: wire('inpPrivacy', text(SIGN_UP_LIMITS.terms)),
+  sites: wire('inpSites', sites),
 };
 export type SignUpPage = ValuesOf<typeof page>;
 

@@ -381,6 +381,9 @@ export const SIGN_UP_LIMITS = {
   button: 40,
   consent: 1_200,
   thanks: 600,
+  /** of the terms, and of what is said about privacy */
+  terms: 20_000,
+  sites: 1_000,
   /** a form is taken so long after it was opened: robots are quicker, forgotten tabs are slower */
   leastSeconds: 2,
   mostHours: 24,

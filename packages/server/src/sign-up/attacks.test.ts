@@ -200,6 +200,26 @@ test('a page allows itself no script, no frame and no other address', async () =
   expect(text).not.toMatch(/style="|https?:\/\//);
 });
 
+test('sites that may frame the page are named one by one; what is no site is refused', async () => {
+  const save = (sites: string, version = 1) =>
+    owner.ask(signUpPages.save, { list, ...GOOD_PAGE, sites, version });
+  for (const wrong of [
+    'http://shop.example',
+    "https://shop.example; script-src 'unsafe-inline'",
+    'https://shop.example\r\nset-cookie: a=b',
+    'https://shop.example/path',
+    '*',
+    'https://*',
+  ])
+    expect([wrong, (await save(wrong)).RESULT]).toEqual([wrong, 0]);
+  await save('https://shop.example/\n https://www.shop.example \n\nhttps://shop.example');
+  const { headers } = await visitor().get(url);
+  expect(headers['content-security-policy']).toMatch(
+    /frame-ancestors https:\/\/shop\.example https:\/\/www\.shop\.example$/,
+  );
+  expect(headers['x-frame-options']).toBeUndefined();
+});
+
 test('what is typed comes into no header and no address', async () => {
   const fields = await openAndWait();
   const nasty = '+12125550100\r\nset-cookie: a=b';

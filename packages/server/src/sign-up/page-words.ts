@@ -4,6 +4,9 @@ import type { SignUpPage } from '@parley/contract';
 export const pageWords = {
   number: 'Mobile number',
   country: 'Country',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  back: 'Back to the form',
   leaveEmpty: 'Leave this empty',
   problem: {
     number: 'Enter a mobile number that can get texts.',
@@ -35,4 +38,7 @@ export const firstPage = (account: string, country: string): SignUpPage => ({
   ink: '#1b2430',
   accent: '#1c5d99',
   country,
+  terms: '',
+  privacy: '',
+  sites: '',
 });

@@ -9,7 +9,15 @@ import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type FormToken, newFormToken, readFormToken } from './form-token.ts';
 import { pageWords } from './page-words.ts';
-import { type FilledForm, type RenderedPage, renderForm, renderNotice, renderThanks } from './render-page.ts';
+import {
+  DOCUMENTS,
+  type FilledForm,
+  type RenderedPage,
+  renderDocument,
+  renderForm,
+  renderNotice,
+  renderThanks,
+} from './render-page.ts';
 import { shownWords } from './shown-words.ts';
 import { findPublicPage, type PublicPage } from './store.ts';
 import { takeSignUp } from './take-sign-up.ts';
@@ -28,6 +36,13 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
     const page = await open(services, request, reply);
     return page ? send(reply, renderThanks(page)) : reply;
   });
+  for (const kind of DOCUMENTS)
+    app.get(`/p/:code/${kind}`, async (request, reply) => {
+      const page = await open(services, request, reply);
+      if (!page) return reply;
+      if (page.page[kind] === '') return send(reply.status(404), renderNotice(pageWords.gone));
+      return send(reply, renderDocument(page, kind));
+    });
   app.post('/p/:code', { bodyLimit: SIGN_UP_LIMITS.form }, async (request, reply) => {
     const key = `sign-up from ${request.ip}`;
     const limit = SIGN_UP_LIMITS.fromAddressAnHour;
@@ -110,7 +125,9 @@ function sendForm(
 }
 
 function send(reply: FastifyReply, { html, policy }: RenderedPage): FastifyReply {
+  // The policy says who may frame it, more exactly.
   return reply
+    .removeHeader('x-frame-options')
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', policy)

@@ -5,8 +5,12 @@ import { inkOn } from '@parley/rules/contrast.ts';
 import { callingCodes } from '@parley/rules/listed-phone.ts';
 import { pageWords } from './page-words.ts';
 
-type Looks = Pick<SignUpPage, 'background' | 'ink' | 'accent'>;
-const PLAIN: Looks = { background: '#ffffff', ink: '#1b2430', accent: '#1c5d99' };
+/** `sites`: who may show the page in a frame, one a line. */
+type Looks = Pick<SignUpPage, 'background' | 'ink' | 'accent' | 'sites'>;
+const PLAIN: Looks = { background: '#ffffff', ink: '#1b2430', accent: '#1c5d99', sites: '' };
+
+/** What a page may lead to beside the form. */
+export const DOCUMENTS = ['terms', 'privacy'] as const;
 
 export type RenderedPage = { html: string; policy: string };
 
@@ -25,14 +29,15 @@ select,input[type=tel]{width:100%;height:52px;padding:0 12px;border:1px solid ${
 .agree input{width:24px;height:24px;margin:0;accent-color:${accent}}
 button{width:100%;min-height:52px;padding:10px 16px;border:0;border-radius:8px;background:${accent};color:${inkOn(accent)};font:inherit;font-weight:600}
 a{color:inherit}
+.links{margin:16px 0 0}
+.links a{display:inline-block;padding:12px 16px 12px 0}
 :focus-visible{outline:3px solid ${ink};outline-offset:2px}
 .problem{padding:10px 14px;border:2px solid ${ink};border-radius:8px;font-weight:600}
 .account{margin:0;font-weight:600}
 .empty{position:absolute;left:-9999px}
 `;
 
-/** `sites`: who may show the page in a frame. */
-function pageOf(looks: Looks, title: string, body: string, sites: readonly string[] = []): RenderedPage {
+function pageOf(looks: Looks, title: string, body: string): RenderedPage {
   const style = styleOf(looks);
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = [
@@ -40,7 +45,7 @@ function pageOf(looks: Looks, title: string, body: string, sites: readonly strin
     `style-src 'sha256-${hash}'`,
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`,
+    `frame-ancestors ${looks.sites === '' ? "'none'" : looks.sites.split('\n').join(' ')}`,
   ].join('; ');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,6 +79,9 @@ export function renderForm(
     (each) =>
       `<option value="${each.country}"${each.country === country ? ' selected' : ''}>${escaped(each.label)}`,
   );
+  const links = DOCUMENTS.filter((kind) => page[kind] !== '')
+    .map((kind) => `<a href="/p/${code}/${kind}">${pageWords[kind]}</a>`)
+    .join(' ');
   const body = `
 <p class="account">${escaped(account)}</p>
 <h1>${escaped(page.headline)}</h1>
@@ -90,8 +98,22 @@ ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${pageWord
 <label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
 <span>${escaped(page.consent)}</span></label>
 <button type="submit">${escaped(page.button)}</button>
-</form>`;
+</form>
+${links === '' ? '' : `<p class="links">${links}</p>`}`;
   return pageOf(page, `${page.headline} · ${account}`, body);
+}
+
+/** The account's own terms, or what it says about privacy. */
+export function renderDocument(
+  { account, code, page }: { account: string; code: string; page: SignUpPage },
+  kind: (typeof DOCUMENTS)[number],
+): RenderedPage {
+  const body = `
+<p class="account">${escaped(account)}</p>
+<h1>${pageWords[kind]}</h1>
+<p>${escaped(page[kind])}</p>
+<p><a href="/p/${code}">${pageWords.back}</a></p>`;
+  return pageOf(page, `${pageWords[kind]} · ${account}`, body);
 }
 
 export function renderThanks({ account, page }: { account: string; page: SignUpPage }): RenderedPage {

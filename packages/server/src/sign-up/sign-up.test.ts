@@ -198,6 +198,16 @@ test('a page that is off says so, one of a deleted list or of nobody is not foun
   }
 });
 
+test('terms and privacy are pages of their own, linked where there are some', async () => {
+  expect((await visitor.get(url)).text).not.toContain(`${url}/terms`);
+  expect((await visitor.get(`${url}/terms`)).status).toBe(404);
+  const words = { terms: 'Be <kind>.', privacy: 'We share nothing.' };
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, ...words, version: 1 });
+  expect((await visitor.get(url)).text).toContain(`href="${url}/terms"`);
+  expect((await visitor.get(`${url}/terms`)).text).toContain('Be &#60;kind&#62;.');
+  expect((await visitor.get(`${url}/privacy`)).text).toContain(words.privacy);
+});
+
 test('of two people who save the first page, or one version, the second is told', async () => {
   const other = (await owner.ask(lists.add, { name: 'Other' })).values.id;
   const save = (version: number) => owner.ask(signUpPages.save, { list: other, ...GOOD_PAGE, version });

@@ -10,6 +10,9 @@ export type PublicPage = Pick<StoredPage, 'code' | 'isOn' | 'page'> & {
   account: string;
 };
 
+/** Pages that were saved before there were terms say nothing of them. */
+const page = sql`'{"terms": "", "privacy": "", "sites": ""}'::jsonb || page as page`;
+
 export async function findSignUpPage(
   db: Db,
   accountId: number,
@@ -18,7 +21,7 @@ export async function findSignUpPage(
   return first(
     db,
     sql<StoredPage>`
-      select code, is_on as "isOn", version, page from sign_up_pages
+      select code, is_on as "isOn", version, ${page} from sign_up_pages
       where account_id = ${accountId} and list_id = ${listId}`,
   );
 }
@@ -28,7 +31,7 @@ export async function findPublicPage(db: Db, code: string): Promise<PublicPage |
   return first(
     db,
     sql<PublicPage>`
-      select p.code, p.is_on as "isOn", p.page, p.account_id as "accountId", p.list_id as "listId", a.name as account
+      select p.code, p.is_on as "isOn", ${page}, p.account_id as "accountId", p.list_id as "listId", a.name as account
       from sign_up_pages p join accounts a on a.id = p.account_id
       where p.code = ${code}`,
   );

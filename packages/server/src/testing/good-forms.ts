@@ -86,7 +86,15 @@ export async function makeThings(send: Send): Promise<Things> {
     inpConsent: 'I agree',
     inpThanks: 'Thanks',
   };
-  const looks = { inpBackground: '#ffffff', inpInk: '#000000', inpAccent: '#1c4e80', inpCountry: 'US' };
+  const looks = {
+    inpBackground: '#ffffff',
+    inpInk: '#000000',
+    inpAccent: '#1c4e80',
+    inpCountry: 'US',
+    inpTerms: '',
+    inpPrivacy: '',
+    inpSites: '',
+  };
   await add('signup/savePage', { ListId: list, ...page, ...looks, inpVersion: '0' }, 'VERSION');
   const segment = await add(
     'segments/addSegment',
@@ -188,6 +196,9 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpTree: treeOf(things.tag),
   inpDoubleOptIn: '0',
   inpCountry: 'US',
+  inpTerms: '',
+  inpPrivacy: '',
+  inpSites: '',
   inpBackground: '#ffffff',
   inpInk: '#000000',
   inpAccent: '#1c4e80',

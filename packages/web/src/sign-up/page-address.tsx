@@ -2,6 +2,8 @@ import { Anchor, Switch, Text, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useAction } from '../data/use-call.ts';
 import { CodeText } from '../kit/code-text.tsx';
+import { formCode, frameCode } from './embed-code.ts';
+import { QrCode } from './qr-code.tsx';
 import classes from './sign-up-page.module.css';
 import type { StoredSignUp } from './use-page-draft.ts';
 import { wordings } from './wordings.ts';
@@ -32,6 +34,16 @@ export function PageAddress({ list, stored }: { list: number; stored: StoredSign
           <Anchor href={stored.url} target="_blank" rel="noreferrer" underline="always">
             {words.open}
           </Anchor>
+          <QrCode text={stored.url} label={words.qrOfPage} fileName="sign-up-page.svg" />
+          <Title order={3}>{words.form}</Title>
+          <Text c="dimmed">{words.formMeans}</Text>
+          <CodeText label={words.form}>{formCode(stored.url, words.number, stored.button)}</CodeText>
+          {stored.sites !== '' && (
+            <>
+              <Title order={3}>{words.frame}</Title>
+              <CodeText label={words.frame}>{frameCode(stored.url, stored.headline)}</CodeText>
+            </>
+          )}
         </>
       )}
     </section>

@@ -17,6 +17,7 @@ import { PageFields } from './page-fields.tsx';
 import { PageFigures } from './page-figures.tsx';
 import { PagePreview } from './page-preview.tsx';
 import classes from './sign-up-page.module.css';
+import { TextLink } from './text-link.tsx';
 import { type PageDraft, problemsOfPage, type StoredSignUp, usePageDraft } from './use-page-draft.ts';
 import { wordings } from './wordings.ts';
 
@@ -100,6 +101,7 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
         <div className={classes.side}>
           <PagePreview list={list} page={edit.page} />
           <PageAddress list={list} stored={stored} />
+          <TextLink />
           {!isNew && <PageFigures list={list} />}
         </div>
       </div>

@@ -23,6 +23,9 @@ const LABELS = {
   background: words.background,
   ink: words.ink,
   accent: words.accent,
+  terms: words.terms,
+  privacy: words.privacy,
+  sites: words.sites,
 };
 const COLORS = ['background', 'ink', 'accent'] as const;
 
@@ -38,12 +41,12 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   );
-  const lines = (name: 'text' | 'consent' | 'thanks', means?: string) => (
+  const lines = (name: 'text' | 'consent' | 'thanks' | 'terms' | 'privacy' | 'sites', means?: string) => (
     <Textarea
       label={LABELS[name]}
       description={means}
       {...field(name)}
-      maxLength={SIGN_UP_LIMITS[name]}
+      maxLength={name === 'privacy' ? SIGN_UP_LIMITS.terms : SIGN_UP_LIMITS[name]}
       autosize
       minRows={2}
       maxRows={12}
@@ -75,6 +78,9 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
           />
         ))}
       </div>
+      {lines('terms', words.termsMeans)}
+      {lines('privacy', words.privacyMeans)}
+      {lines('sites', words.sitesMeans)}
     </>
   );
 }

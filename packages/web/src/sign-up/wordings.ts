@@ -6,11 +6,30 @@ export const wordings = {
     heading: 'Share it',
     saveFirst: 'Save the page to get its address.',
     address: 'Address',
+    qrOfPage: 'QR code of the sign-up page',
+    form: 'Form for your own site',
+    formMeans:
+      'Plain HTML without a script. Whoever sends it checks the words on your sign-up page and agrees there.',
+    frame: 'The page in a frame',
+    number: 'Mobile number',
+
     open: 'Open the page',
     isOn: 'Takes sign-ups',
     isOnMeans: 'Turned off, the page says that sign-up is closed.',
     turnedOn: 'The page takes sign-ups again',
     turnedOff: 'The page says that sign-up is closed',
+  },
+  qrCode: {
+    downloadAsSvg: 'Download as SVG',
+  },
+  textLink: {
+    heading: 'Sign up by text',
+    means: 'Opens the messages app with the keyword typed in.',
+    campaign: 'Campaign',
+    noKeywords: 'No campaign has a keyword yet.',
+    android: 'For Android and newer iPhones',
+    iphone: 'For older iPhones',
+    qr: (keyword: string) => `QR code that texts ${keyword}`,
   },
   pageEditor: {
     about: 'Anyone with the address can join this list. Each number gets one text to confirm with YES.',
@@ -35,6 +54,12 @@ export const wordings = {
     background: 'Background',
     ink: 'Text color',
     accent: 'Button color',
+    terms: 'Terms',
+    termsMeans: 'A page of its own that the form links to. Leave it empty to show none.',
+    privacy: 'Privacy',
+    privacyMeans: 'What you do with numbers. Carriers look for a line that you don’t share them with others.',
+    sites: 'Sites that may show the page in a frame',
+    sitesMeans: 'Like https://www.example.com, one a line. Leave it empty to allow none.',
     missing: 'Enter something here.',
     noColor: 'Enter a color like #1c5d99.',
     faint: (ratio: string, least: string) =>

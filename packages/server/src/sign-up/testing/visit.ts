@@ -11,6 +11,9 @@ export const GOOD_PAGE = {
   ink: '#1b2430',
   accent: '#1c5d99',
   country: 'US',
+  terms: '',
+  privacy: '',
+  sites: '',
 };
 
 export type Visit = { status: number; text: string; headers: Record<string, unknown> };
