@@ -97,8 +97,8 @@ test('the editor: a name that saves itself, step 0 with its five types, and the 
   await name.fill('Friday news');
   await page.getByText('Saved').first().waitFor();
   await step('Select Automata Type').waitFor();
-  expect(await page.getByRole('radio').count()).toBe(5);
-  for (const type of ['One Time', 'Daily', 'Weekly', 'Monthly', 'Yearly'])
+  expect(await page.getByRole('radio').count()).toBe(6);
+  for (const type of ['One Time', 'Daily', 'Weekly', 'Monthly', 'Yearly', 'When this happens'])
     await page.getByRole('radio', { name: type }).waitFor();
   const panel = await page.getByRole('navigation', { name: 'Summary' }).innerText();
   for (const words of [

@@ -64,6 +64,7 @@ export function screens(ids: Ids): Screen[] {
     ['opt-outs-muted', '/optouts/muted'],
     ['automata', '/automata/manager'],
     ['automata-editor', '/automata/editor/:AID?', `/automata/editor/${automata}`],
+    ['automata-history', '/automata/history/:AID', `/automata/history/${automata}`],
     ['calendar', '/automata/calendar'],
     ['inbox', '/inbox/:contact?', '/inbox'],
     ['not-from-phones', '/inbox/not-from-phones'],

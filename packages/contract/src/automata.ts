@@ -1,12 +1,67 @@
+import { type EventTrigger, NEW_TRIGGER, parseTrigger } from '@parley/rules/event-trigger.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type TagFilter, tagFilters, timeToLive } from './blasts.ts';
-import { call, record, rows, wire } from './kernel/call.ts';
-import { date, flag, id, ifGiven, int, name, orElse, text } from './kernel/codec.ts';
+import { displayName } from './contacts.ts';
+import { call, FieldError, record, rows, wire } from './kernel/call.ts';
+import {
+  type Codec,
+  date,
+  flag,
+  id,
+  ifGiven,
+  int,
+  name,
+  oneOf,
+  orElse,
+  parseJson,
+  raw,
+  text,
+} from './kernel/codec.ts';
+
+/** What is wrong is named by field and JSON Pointer (`AutomataData.Trigger_vch./wait/minutes`). */
+const trigger: Codec<EventTrigger> = {
+  kind: 'JSON text: {event, where, wait, repeat, exits}, what starts an automata of type 7',
+  structured: true,
+  decode: (given) => {
+    const { trigger: read, problems } = parseTrigger(parseJson(given));
+    if (read) return read;
+    const [first] = problems;
+    const error = new FieldError('malformed', first?.pointer ?? '', '');
+    error.message = first?.detail ?? 'This is no trigger.';
+    throw error;
+  },
+  encode: (value) => JSON.stringify(value),
+};
+
+/** What became of what happened. `left`: something ended it before it began. */
+export const START_STATES = ['waiting', 'started', 'skipped', 'left'] as const;
+export type StartState = (typeof START_STATES)[number];
+/** Why nothing was started, or nothing more. */
+export const START_REASONS = [
+  'already',
+  'too-often',
+  'not-in-segment',
+  'segment-broken',
+  'opted-out',
+  'erased',
+  'frequency',
+  'balance',
+  'no-channel',
+  'channel-deleted',
+  'campaign-deleted',
+  'no-steps',
+  'turned-off',
+  'trigger-changed',
+  'exit',
+  'restored',
+  'fault',
+] as const;
+export type StartReason = (typeof START_REASONS)[number];
 
 /** Fields of AutomataData (section 3). Absent fields keep their stored value. */
 const dataFields = {
   name: wire('Desc_vch', ifGiven(name(TEXT_LIMITS.name))),
-  type: wire('Type_int', orElse(int(0, 6), undefined)),
+  type: wire('Type_int', orElse(int(0, 7), undefined)),
   campaign: wire('BatchId_bi', orElse(int(), undefined)),
   list: wire('ListId_int', orElse(int(), undefined)),
   /** Only those of the list who are in this segment then; 0: everybody on the list. */
@@ -25,6 +80,8 @@ const dataFields = {
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
   /** Minutes; 0: as the channel is set. */
   timeToLive: wire('TimeToLive_int', orElse(timeToLive, undefined)),
+  /** Type 7: what starts it. */
+  trigger: wire('Trigger_vch', orElse(trigger, undefined)),
   /**
    * The VERSION that the person saw: a save of an older one is refused. Programs leave it out, also when they
    * send back all that they read.
@@ -51,6 +108,7 @@ const dataReply = record(
     clone: wire('Clone_ti', flag),
     filters: wire('Filters_vch', orElse(tagFilters, [] as TagFilter[])),
     timeToLive: wire('TimeToLive_int', int()),
+    trigger: wire('Trigger_vch', orElse(trigger, NEW_TRIGGER)),
     /** Why the last run sent nothing, or why the next one will not; empty when all is well. */
     problem: wire('PROBLEM', text(500)),
     version: wire('VERSION', int()),
@@ -59,6 +117,9 @@ const dataReply = record(
     reached: wire('REACHED', orElse(int(), 0)),
     replied: wire('REPLIED', orElse(int(), 0)),
     optedOut: wire('OPTEDOUT', orElse(int(), 0)),
+    /** Type 7: conversations that it began, and those that it will begin when their wait is over. */
+    started: wire('STARTED', orElse(int(), 0)),
+    waiting: wire('WAITING', orElse(int(), 0)),
   },
   true,
 );
@@ -112,5 +173,43 @@ export const automata = {
     { automaton, name: wire('AutomataName', name(TEXT_LIMITS.name)) },
     {},
     { about: 'Renames an automata.' },
+  ),
+  starts: call(
+    'automata/automataStarts',
+    {
+      automaton,
+      start: wire('iDisplayStart', orElse(int(0, 1_000_000), 0)),
+      length: wire('iDisplayLength', orElse(int(1, 200), 50)),
+      /** '': all. */
+      state: wire('inpState', orElse(oneOf('', ...START_STATES), '' as const)),
+      /** 0: everybody. */
+      contact: wire('inpContactId', orElse(int(0), 0)),
+    },
+    {
+      starts: wire(
+        'STARTS',
+        rows({
+          id: wire('ID', int()),
+          contact: wire('ContactAddressId_bi', int()),
+          phone: wire('ContactString_vch', text(32)),
+          displayName,
+          event: wire('EVENT', text(60)),
+          state: wire('STATE', raw<StartState>(START_STATES.join(' | '))),
+          reason: wire('REASON', raw<StartReason | ''>(`'' | ${START_REASONS.join(' | ')}`)),
+          /** The kind of event that ended it; '': none did. */
+          exit: wire('EXIT', text(60)),
+          happenedAt: wire('HAPPENED_DT', text(40)),
+          dueAt: wire('DUE_DT', text(40)),
+          /** When it was started, skipped or left; '': it waits. */
+          settledAt: wire('SETTLED_DT', text(40)),
+          exitedAt: wire('EXITED_DT', text(40)),
+        }),
+      ),
+      total: wire('TOTAL', int()),
+    },
+    {
+      about:
+        'Whom an automata of type 7 started, whom it will, and whom it did not and why, the latest first. inpState narrows by what became of it, inpContactId to one contact.',
+    },
   ),
 };

@@ -19,11 +19,11 @@ const found = {
 export const references = {
   ofList: call('lists/listUses', { list: wire('ListId', id) }, found, {
     about:
-      'The automata that send to a list, and the campaigns with a step that opts in to it or notifies it; automata first, each by name.',
+      'The automata that send to a list or wait for who joins or leaves it, and the campaigns with a step that opts in to it or notifies it; automata first, each by name.',
   }),
   ofTag: call('tags/tagUses', { tag: wire('TagId', id) }, found, {
     about:
-      'The automata that filter by a tag, and the campaigns with a step that stores it or names it in a text or a rule; automata first, each by name.',
+      'The automata that filter by a tag or wait for its change, and the campaigns with a step that stores it or names it in a text or a rule; automata first, each by name.',
   }),
   ofCampaign: call(
     'campaign/campaignUses',
@@ -31,7 +31,7 @@ export const references = {
     { ...found, blasts: wire('BLASTCOUNT', int()) },
     {
       about:
-        'The automata that send a campaign, and the other campaigns that switch to it; automata first, each by name. BLASTCOUNT is the number of its blasts that are waiting or on their way.',
+        'The automata that send a campaign or wait for what happens with it, and the other campaigns that switch to it; automata first, each by name. BLASTCOUNT is the number of its blasts that are waiting or on their way.',
     },
   ),
 };

@@ -396,3 +396,16 @@ export const SIGN_UP_LIMITS = {
   /** bytes of a form */
   form: 8 * 1024,
 } as const;
+
+/** D: automata that what happens starts. */
+export const EVENT_TRIGGER_LIMITS = {
+  /** minutes from what happened to the start: 90 days */
+  waitMinutes: 129_600,
+  waitDays: 90,
+  everyDays: 731,
+  exits: 10,
+  /** starts of one automata for one contact in 24 hours: two that start each other come to an end */
+  startsADay: 10,
+  /** days for which it is kept why somebody was not started */
+  keptDays: 90,
+} as const;

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { instantOf, isDay } from './time-zone.ts';
 
-/** Type_int of the specification. */
+/** Type_int: 0 to 6 are the specification's; BY_EVENT has no schedule, what happens starts it. */
 export const SCHEDULE_TYPES = {
   UNSET: 0,
   ONE_TIME: 1,
@@ -11,6 +11,7 @@ export const SCHEDULE_TYPES = {
   WEEKLY: 4,
   MONTHLY: 5,
   YEARLY: 6,
+  BY_EVENT: 7,
 } as const;
 
 export type Schedule = {

@@ -12,7 +12,7 @@ import {
 } from './filter.ts';
 import { anniversaries, writeRelativeDay } from './relative-day.ts';
 import type { ValueTest } from './segment-operators.ts';
-import type { SegmentPlan, Span } from './segment-plan.ts';
+import type { PropertyTest, SegmentPlan, Span } from './segment-plan.ts';
 
 /** Something that happened; `at` is an instant in ISO 8601. */
 export type KeptEvent = {
@@ -63,14 +63,18 @@ export function isInSegment(plan: SegmentPlan, facts: ContactFacts): boolean {
       const { event, span, where, times } = plan;
       const met = facts.events.filter(
         ({ kind, at, properties }) =>
-          kind === event &&
-          isWithin(at, span) &&
-          where.every(({ property, test }) => meetsTest(test, properties[property] ?? null)),
+          kind === event && isWithin(at, span) && meetsAllTests(where, properties),
       );
       return met.length >= times;
     }
   }
 }
+
+/** Whether the properties of an event pass all tests. */
+export const meetsAllTests = (
+  tests: readonly PropertyTest[],
+  properties: Readonly<Record<string, string | number | null>>,
+): boolean => tests.every(({ property, test }) => meetsTest(test, properties[property] ?? null));
 
 function isWithin(at: string, { from, to }: Span): boolean {
   const moment = Date.parse(at);

@@ -4,12 +4,13 @@
  * nothing else.
  */
 import { areaCodesOf } from './area-code-states.ts';
-import { type KeptKind, propertyOf } from './event-kinds.ts';
+import { type EventKindName, type KeptKind, propertyOf } from './event-kinds.ts';
 import { takesValue } from './filter.ts';
 import { SEGMENT_TREE_LIMITS as LIMITS } from './limits.ts';
 import { onDay, readRelativeDay } from './relative-day.ts';
 import type {
   EventWindow,
+  PropertyCondition,
   SegmentCondition,
   SegmentGroup,
   SegmentNode,
@@ -104,15 +105,23 @@ function planCondition(condition: SegmentCondition, way: Way): SegmentPlan {
       return { node: 'created', span: spanOf(testOf('date', condition, today), way.moment.zone) };
     case 'event': {
       const { event, did, times, when, where } = condition;
-      const tests = where.map((each) => ({
-        property: each.property,
-        test: testOf(propertyOf(event, each.property)?.type ?? 'text', each, today),
-      }));
+      const tests = propertyTests(event, where, today);
       const span = windowOf(when, today, way.moment.zone);
       return perhaps(did ? 'in' : 'not-in', { node: 'event', event, where: tests, span, times });
     }
   }
 }
+
+/** What is asked of the properties of an event on a day. */
+export const propertyTests = (
+  event: EventKindName,
+  where: readonly PropertyCondition[],
+  today: string,
+): PropertyTest[] =>
+  where.map((each) => ({
+    property: each.property,
+    test: testOf(propertyOf(event, each.property)?.type ?? 'text', each, today),
+  }));
 
 const perhaps = (is: 'in' | 'not-in', plan: SegmentPlan): SegmentPlan =>
   is === 'in' ? plan : { node: 'not', of: plan };

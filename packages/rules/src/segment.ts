@@ -4,7 +4,7 @@
  * nothing. `segment-plan.ts` says what a tree means at a moment.
  */
 import * as z from 'zod/mini';
-import { EVENT_KINDS, type KeptKind, propertyOf } from './event-kinds.ts';
+import { EVENT_KINDS, type EventKindName, type KeptKind, propertyOf } from './event-kinds.ts';
 import { FILTER_OPERATORS, type FilterOperator } from './filter.ts';
 import { SEGMENT_TREE_LIMITS as LIMITS, TEXT_LIMITS } from './limits.ts';
 import {
@@ -31,6 +31,8 @@ export type EventWindow =
   | { in: 'between'; from: string; to: string };
 
 type Compared = { is: string; value?: Operand };
+/** What is asked of a property of an event. */
+export type PropertyCondition = { property: string } & Compared;
 export type TagFilterCondition = {
   on: 'tag';
   tag: number;
@@ -56,7 +58,7 @@ export type SegmentCondition =
       /** At least so often; with `did` false: not so often. */
       times: number;
       when: EventWindow;
-      where: readonly ({ property: string } & Compared)[];
+      where: readonly PropertyCondition[];
     };
 export type SegmentGroup = { match: (typeof GROUP_MATCHES)[number]; of: readonly SegmentNode[] };
 export type SegmentNode = SegmentGroup | SegmentCondition;
@@ -109,6 +111,7 @@ const property = z.strictObject({
   is: z.string().check(z.maxLength(40)),
   value: z.optional(z.unknown()),
 });
+const propertyList = z.array(property).check(z.maxLength(LIMITS.properties));
 const compared = { is: z.string().check(z.maxLength(40)), value: z.optional(z.unknown()) };
 
 const SHAPES = {
@@ -137,7 +140,7 @@ const SHAPES = {
     did: z._default(z.boolean(), true),
     times: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.times)), 1),
     when: z._default(window, { in: 'ever' }),
-    where: z._default(z.array(property).check(z.maxLength(LIMITS.properties)), []),
+    where: z._default(propertyList, []),
   }),
 } as const;
 export const CONDITION_SUBJECTS = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
@@ -253,13 +256,34 @@ function event(shape: Shape, at: string, walk: Walk): SegmentCondition | null {
     if (addDays(when.from, LIMITS.windowDays) < when.to)
       return note(walk, `${at}/when/to`, 'These days are more than two years apart.');
   }
-  const where = (shape.where as Shape[]).map((each, n) => {
-    const place = `${at}/where/${n}`;
+  const where = properties(name, shape.where as Shape[], `${at}/where`, walk);
+  return where && ({ ...shape, where } as unknown as SegmentCondition);
+}
+
+function properties(name: EventKindName, given: Shape[], at: string, walk: Walk): PropertyCondition[] | null {
+  const where = given.map((each, n) => {
+    const place = `${at}/${n}`;
     const found = propertyOf(name, each.property as string);
     if (!found) return note(walk, `${place}/property`, 'What happened has no such property.');
     return compare(each, found.type, place, walk);
   });
-  return where.includes(null) ? null : ({ ...shape, where } as unknown as SegmentCondition);
+  return where.includes(null) ? null : (where as unknown as PropertyCondition[]);
+}
+
+/** Conditions on the properties of an event, read from outside: in their normal form, or what is wrong. */
+export function parseProperties(
+  name: EventKindName,
+  input: unknown,
+  at: string,
+): { where: PropertyCondition[]; problems?: undefined } | { where?: undefined; problems: SegmentProblem[] } {
+  const walk: Walk = { problems: [], conditions: 0 };
+  const read = z.safeParse(propertyList, input);
+  if (!read.success) {
+    for (const issue of read.error.issues) note(walk, at + pointerOf(issue), detailOf(issue));
+    return { problems: walk.problems };
+  }
+  const where = properties(name, read.data as Shape[], at, walk);
+  return where ? { where } : { problems: walk.problems };
 }
 
 /** A value with an operator of its type and what that takes. */

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { NEW_TRIGGER } from '@parley/rules/event-trigger.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
@@ -12,7 +13,7 @@ const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
 const harness = useHarness({ clock });
 const { account, automata, campaigns, lists, members } = calls;
-const NO_RUNS = { RUNS: 0, REACHED: 0, REPLIED: 0, OPTEDOUT: 0 };
+const NO_RUNS = { RUNS: 0, REACHED: 0, REPLIED: 0, OPTEDOUT: 0, STARTED: 0, WAITING: 0 };
 let nextId = 7_000;
 
 type User = Client & { accountId: number };
@@ -63,9 +64,7 @@ async function blastsOf(user: User) {
 /** Runs everything that is due at a moment. */
 async function runAt(moment: string) {
   clock.set(moment);
-  while (await runNext(harness().services)) {
-    // one after the other
-  }
+  while (await runNext(harness().services));
 }
 
 describe('two tabs', () => {
@@ -108,6 +107,7 @@ describe('automata', () => {
       Type_int: 0,
       BatchId_bi: 0,
       ListId_int: 0,
+      SegmentId_bi: 0,
       ChannelId_bi: 0,
       DayofWeek_ti: 2,
       DayofMonth_ti: 1,
@@ -120,6 +120,7 @@ describe('automata', () => {
       Clone_ti: 0,
       Filters_vch: '[]',
       TimeToLive_int: 0,
+      Trigger_vch: JSON.stringify(NEW_TRIGGER),
       PROBLEM: '',
       VERSION: 1,
       ...NO_RUNS,
@@ -203,7 +204,7 @@ describe('automata', () => {
       Status_int: 1,
       NextRun_dt: '2026-03-02',
     });
-    for (const bad of [{ Type_int: 7 }, { Hour_ti: 24 }, { DayofWeek_ti: 0 }, { NextRun_dt: '2026-02-30' }])
+    for (const bad of [{ Type_int: 8 }, { Hour_ti: 24 }, { DayofWeek_ti: 0 }, { NextRun_dt: '2026-02-30' }])
       expect(await update(user, automaton, bad)).toMatchObject({ status: 400, RESULT: 0 });
     expect((await update(user, automaton, { Filters_vch: '[{"operator":"~"}]' })).status).toBe(400);
     expect(
@@ -310,12 +311,9 @@ describe('a run', () => {
     await runAt('2026-03-02T14:00:00Z');
     const { pool } = harness().services;
     // As if nothing had been noted after the launch.
-    await pool.query(`update automata set next_run_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
-      user.accountId,
-    ]);
-    await pool.query(`update automaton_jobs set due_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
-      user.accountId,
-    ]);
+    const at = `'2026-03-02T14:00:00Z' where account_id = ${user.accountId}`;
+    await pool.query(`update automata set next_run_at = ${at}`);
+    await pool.query(`update automaton_jobs set due_at = ${at}`);
     await runAt('2026-03-02T14:05:00Z');
     expect(await blastsOf(user)).toHaveLength(1);
     expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-03-03');

@@ -1,6 +1,7 @@
 /** What a change makes of an automaton, and when it runs next. Pure. */
 
 import type { TagFilter } from '@parley/contract';
+import type { EventTrigger } from '@parley/rules/event-trigger.ts';
 import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
 import { dayOf } from '@parley/rules/time-zone.ts';
 import { lackingValue } from '../blasts/index.ts';
@@ -27,6 +28,7 @@ export type Change = {
   clone: boolean | undefined;
   filters: TagFilter[] | undefined;
   timeToLive: number | undefined;
+  trigger: EventTrigger | undefined;
   /** Of the state that the person saw. */
   version: number | undefined;
 };
@@ -59,6 +61,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     clone: change.clone ?? before.clone,
     filters: change.filters ?? before.filters,
     timeToLive: change.timeToLive ?? before.timeToLive,
+    trigger: change.trigger ?? before.trigger,
     version: before.version + 1,
   };
   if (after.clone && after.onlyNew)
@@ -67,7 +70,8 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     );
   const switchedOn = after.enabled && !before.enabled;
   if (after.enabled) requireComplete(before, after);
-  const lacking = switchedOn || change.filters ? lackingValue(after.filters) : null;
+  const isFiltered = after.type !== SCHEDULE_TYPES.BY_EVENT && (switchedOn || change.filters);
+  const lacking = isFiltered ? lackingValue(after.filters) : null;
   if (after.enabled && lacking) throw new Refusal(lacking, 'Filters_vch');
   if (switchedOn) {
     after.membersSince = now;
@@ -75,7 +79,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   }
   // What went wrong with other choices says nothing of the new ones.
   if (!sameTarget(before, after)) after.problem = '';
-  if (!after.enabled) return unscheduled(after);
+  if (!after.enabled || after.type === SCHEDULE_TYPES.BY_EVENT) return unscheduled(after);
   return switchedOn || !sameSchedule(before, after) ? scheduled(after, timeZone, now, true) : after;
 }
 
@@ -88,19 +92,27 @@ function requireComplete(before: Automaton, after: Automaton): void {
   if (!lack || (before.enabled && lack === lackOf(before))) return;
   throw new Refusal(
     before.enabled
-      ? `It’s on: choose a ${lack}, or turn it off first.`
-      : `Choose a ${lack} before you turn it on.`,
-    { schedule: 'Type_int', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
+      ? `It’s on: choose ${LACKS[lack]}, or turn it off first.`
+      : `Choose ${LACKS[lack]} before you turn it on.`,
+    { schedule: 'Type_int', event: 'Trigger_vch', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
   );
 }
 
-function lackOf({ type, campaignId, listId }: Automaton): 'schedule' | 'campaign' | 'list' | undefined {
+const LACKS = {
+  schedule: 'a schedule',
+  event: 'what starts it',
+  campaign: 'a campaign',
+  list: 'a list',
+} as const;
+
+function lackOf({ type, campaignId, listId, trigger }: Automaton): keyof typeof LACKS | undefined {
   if (type === SCHEDULE_TYPES.UNSET) return 'schedule';
+  if (type === SCHEDULE_TYPES.BY_EVENT && !trigger?.event) return 'event';
   if (campaignId === 0) return 'campaign';
-  return listId === 0 ? 'list' : undefined;
+  return listId === 0 && type !== SCHEDULE_TYPES.BY_EVENT ? 'list' : undefined;
 }
 
-/** One Time keeps the day that was chosen, so that it can be switched on again. */
+/** Not run by the clock. One Time keeps the day that was chosen, so that it can be switched on again. */
 function unscheduled(automaton: Automaton): Automaton {
   const { ONE_TIME, UNSET } = SCHEDULE_TYPES;
   const keepsDay = automaton.type === ONE_TIME || automaton.type === UNSET;

@@ -1,13 +1,16 @@
 /** Runs automata when they are due: each run is one blast, once, late when the server was down. */
 import { type Launched, launchBlast } from '../blasts/index.ts';
 import { firstChannel } from '../channels/index.ts';
+import { type FeedConsumer, startFeedConsumer } from '../feed/index.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { brokenSegments } from '../segments/index.ts';
+import { beginDueStarts } from './begin-starts.ts';
 import { scheduled } from './change.ts';
+import { forgetOldStarts } from './starts-store.ts';
 import {
   type Automaton,
   campaignState,
@@ -20,8 +23,12 @@ import {
   noteRun,
   releaseRuns,
 } from './store.ts';
+import { takeEvents } from './take-events.ts';
+import { CONSUMER } from './triggers.ts';
 
 const PAUSE_MS = 10_000;
+const STARTS_PAUSE_MS = 1_000;
+const FORGET_EVERY_MS = 3_600_000;
 /** Longer than any launch takes; after a crash the run rests this long. */
 const LEASE_MS = 120_000;
 /**
@@ -30,7 +37,7 @@ const LEASE_MS = 120_000;
 const JOINING_MS = 60_000;
 
 export function startAutomata(services: Services): Background[] {
-  const { log, signals } = services;
+  const { db, clock, log, signals } = services;
   const loop = startLoop({
     name: 'automata',
     log,
@@ -38,8 +45,28 @@ export function startAutomata(services: Services): Background[] {
     once: (isStopping) => runNext(services, isStopping),
   });
   signals.on('automata', loop.wake);
-  return [loop];
+  const starts = startLoop({
+    name: 'automata by events',
+    log,
+    pauseMs: STARTS_PAUSE_MS,
+    once: () => beginDueStarts(services),
+  });
+  const events = startFeedConsumer(services, eventConsumer(services, starts.wake));
+  const forgetting = startLoop({
+    name: 'old starts of automata',
+    log,
+    pauseMs: FORGET_EVERY_MS,
+    once: () => forgetOldStarts(db, clock.now()),
+  });
+  return [loop, starts, events, forgetting];
 }
+
+/** `onStarts`: somebody is to be started, perhaps at once. */
+export const eventConsumer = ({ clock }: Services, onStarts: () => void): FeedConsumer => ({
+  consumer: CONSUMER,
+  handle: async (trx, accountId, events) =>
+    (await takeEvents(trx, accountId, events, clock.now())) ? onStarts : undefined,
+});
 
 /** One run that is due; false when there is none. */
 export async function runNext(services: Services, isStopping: () => boolean = () => false): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { scheduled } from './change.ts';
+import { skipDueStarts } from './starts-store.ts';
 import { lockAutomata, storeAutomaton } from './store.ts';
 
 /**
@@ -16,8 +17,8 @@ export async function rescheduleAutomata(trx: Db, accountId: number, now: Date):
 }
 
 /**
- * Leaves out runs that are due: they have happened, or may have. One Time automata whose moment is past are
- * switched off.
+ * Leaves out runs and starts that are due: they have happened, or may have. One Time automata whose moment is
+ * past are switched off.
  */
 export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
   const due = await rows(
@@ -28,5 +29,5 @@ export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
   for (const { accountId, id } of due)
     for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, id))
       await storeAutomaton(trx, accountId, scheduled(automaton, timeZone, now, false));
-  return due.length;
+  return due.length + (await skipDueStarts(trx, now));
 }

@@ -1,32 +1,24 @@
 import { calls } from '@parley/contract';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { nameKey } from '../platform/names.ts';
-import { brokenSegments, holdSegment } from '../segments/index.ts';
-import { findGone, tagsByName } from '../tags/index.ts';
+import { holdSegment } from '../segments/index.ts';
 import { changeAutomaton } from './change.ts';
+import { shownAutomata, shownOne } from './shown-automata.ts';
+import * as starts from './starts-store.ts';
 import * as store from './store.ts';
+import { checkTrigger } from './trigger-names.ts';
+import { listenForTriggers } from './triggers.ts';
 
 export const routes = routesOf(calls.automata, {
   async list({ db, accountId }, { filter }) {
     const found = await store.listAutomata(db, accountId, filter);
-    const filtered = found.flatMap(store.tagNamesOf);
-    const known = filtered.length === 0 ? new Map<string, number>() : await tagsByName(db, accountId);
-    const goneOf = (each: store.Automaton) => store.tagNamesOf(each).find((tag) => !known.has(nameKey(tag)));
-    const ids = found.map(({ id }) => id);
-    const totals = await store.totalsOf(db, accountId, ids);
-    const broken = await brokenSegments(
-      db,
-      accountId,
-      found.map(({ segmentId }) => segmentId),
-    );
-    const dataOf = (each: store.Automaton) =>
-      shown(each, { tag: goneOf(each), segment: broken.has(each.segmentId) }, totals(each.id));
-    return { automata: found.map((each) => ({ ...each, data: dataOf(each) })) };
+    const shown = await shownAutomata(db, accountId, found);
+    return { automata: shown.map((data) => ({ id: data.id, name: data.name, enabled: data.enabled, data })) };
   },
 
   async load({ db, accountId }, { automaton }) {
@@ -49,8 +41,11 @@ export const routes = routesOf(calls.automata, {
       if (change.channel && change.channel !== before.channelId)
         if (!(await store.hasChannel(trx, accountId, change.channel))) throw new NotFound();
       await checkCampaign(trx, accountId, before, change);
+      if (change.trigger) await checkTrigger(trx, accountId, change.trigger);
       const changed = changeAutomaton(before, change, before.timeZone, clock.now());
       await store.storeAutomaton(trx, accountId, changed);
+      if ([before, changed].some(({ type }) => type === SCHEDULE_TYPES.BY_EVENT))
+        await listenForTriggers(trx, accountId);
       if (changed.enabled !== before.enabled) {
         const act = changed.enabled ? 'switched-on' : 'switched-off';
         await recordAuditEvent(trx, context, { act, kind: 'automaton', id: automaton });
@@ -76,8 +71,14 @@ export const routes = routesOf(calls.automata, {
     await deleteOnce(db, accountId, { kind: 'automaton', id: automaton }, async (trx) => {
       await recordAuditEvent(trx, context, { act: 'deleted', kind: 'automaton', id: automaton });
       if (!(await store.deleteAutomaton(trx, accountId, automaton))) throw new NotFound();
+      await listenForTriggers(trx, accountId);
     });
     return {};
+  },
+
+  async starts({ db, accountId }, { automaton, ...page }) {
+    if (!(await store.findAutomaton(db, accountId, automaton))) throw new NotFound();
+    return starts.listStarts(db, accountId, automaton, page);
   },
 });
 
@@ -95,47 +96,4 @@ async function checkCampaign(
   if (!state) throw new NotFound();
   if (state === 'deleted')
     throw new Refusal('This campaign was deleted. Restore it or choose another one.', 'BatchId_bi');
-}
-
-async function shownOne(db: Db, accountId: number, automaton: store.Automaton) {
-  const { id, segmentId } = automaton;
-  const tag = await findGone(db, accountId, store.tagNamesOf(automaton));
-  const broken = await brokenSegments(db, accountId, [segmentId]);
-  const totals = await store.totalsOf(db, accountId, [id]);
-  return shown(automaton, { tag, segment: broken.has(segmentId) }, totals(id));
-}
-
-/**
- * What it chooses people by that is no more: a tag of its filters that was deleted or has another name now,
- * something that its segment names.
- */
-type Gone = { tag: string | undefined; segment: boolean };
-
-function shown(automaton: store.Automaton, gone: Gone, totals: store.Totals) {
-  const { campaignId, listId, segmentId, channelId, nextRunDay } = automaton;
-  return {
-    ...automaton,
-    ...totals,
-    campaign: campaignId,
-    list: listId,
-    segment: segmentId,
-    channel: channelId,
-    nextRun: nextRunDay ?? '',
-    problem: problemOf(automaton, gone),
-  };
-}
-
-/** What a person must know at once: a run that is sure to send nothing before one that sent nothing. */
-function problemOf(
-  { enabled, listId, campaignDeleted, channelGone, problem }: store.Automaton,
-  gone: Gone,
-): string {
-  if (enabled && listId === 0) return 'The next run won’t send anything: its list was deleted.';
-  if (enabled && campaignDeleted) return 'The next run won’t send anything: its campaign was deleted.';
-  if (enabled && channelGone) return 'The next run won’t send anything: its channel was deleted.';
-  if (enabled && gone.tag !== undefined)
-    return `The next run won’t send anything: its filter names the tag “${gone.tag}”, which was deleted.`;
-  if (enabled && gone.segment)
-    return 'The next run won’t send anything: its segment names something that was deleted. Open the segment and mend it.';
-  return problem && `The last run didn’t send anything: ${problem}`;
 }

@@ -1,6 +1,7 @@
 /** All SQL that writes automata and the table their runs are claimed from. */
 
 import type { TagFilter } from '@parley/contract';
+import type { EventTrigger } from '@parley/rules/event-trigger.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { processName } from '../platform/this-process.ts';
 
@@ -27,6 +28,10 @@ export type Automaton = {
   filters: TagFilter[];
   /** How long messages are tried, in minutes; 0: as the channel is set. */
   timeToLive: number;
+  /** What starts one that has no schedule; null: nothing was chosen yet. */
+  trigger: EventTrigger | null;
+  /** Conversations that it began by what happened. */
+  started: number;
   membersSince: Date | null;
   /** Why the last run sent nothing; empty when it did. */
   problem: string;
@@ -67,6 +72,10 @@ export function findAutomaton(db: Db, accountId: number, id: number): Promise<Au
   return first(db, sql<Automaton>`${selectAutomata(accountId, sql`a.id = ${id}`)}`);
 }
 
+export function findAutomata(db: Db, accountId: number, ids: readonly number[]): Promise<Automaton[]> {
+  return rows(db, sql<Automaton>`${selectAutomata(accountId, sql`a.id = any(${ids}::bigint[])`)}`);
+}
+
 /** A list that was deleted since reads as none. */
 function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
   return sql`
@@ -78,7 +87,7 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
       ) as "channelGone",
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
       a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
-      coalesce(a.time_to_live_minutes, 0) as "timeToLive",
+      coalesce(a.time_to_live_minutes, 0) as "timeToLive", a.trigger, a.started,
       a.members_since as "membersSince", a.problem, a.version, s.time_zone as "timeZone",
       exists (select from campaigns c where c.account_id = ${accountId} and c.id = a.campaign_id and c.deleted_at is not null)
         as "campaignDeleted"
@@ -126,7 +135,8 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
       month = ${automaton.month}, hour = ${automaton.hour}, next_run_day = ${automaton.nextRunDay},
       next_run_at = ${nextRunAt}, weekends = ${automaton.weekends}, enabled = ${automaton.enabled},
       only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,
-      time_to_live_minutes = nullif(${automaton.timeToLive}::int, 0), members_since = ${automaton.membersSince}, problem = ${automaton.problem},
+      time_to_live_minutes = nullif(${automaton.timeToLive}::int, 0), members_since = ${automaton.membersSince},
+      trigger = ${automaton.trigger && JSON.stringify(automaton.trigger)}::jsonb, problem = ${automaton.problem},
       version = ${automaton.version}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   if (nextRunAt === null) await forgetRun(trx, accountId, id);
@@ -144,7 +154,7 @@ export async function renameAutomaton(db: Db, accountId: number, id: number, nam
   return count > 0;
 }
 
-/** Needs a transaction. Blasts that it made stay. */
+/** Needs a transaction. Blasts and conversations that it made stay. */
 export async function deleteAutomaton(trx: Db, accountId: number, id: number): Promise<boolean> {
   await forgetRun(trx, accountId, id);
   return (await changed(trx, sql`delete from automata where account_id = ${accountId} and id = ${id}`)) > 0;

@@ -1,8 +1,16 @@
+export { endBegunBy } from './begun-by-event.ts';
 export { handBack, pauseBot } from './bot-pauses.ts';
 export { textsStored, type Writer } from './hooks.ts';
 export { receiveInbound } from './receive-inbound.ts';
 export { runTurns } from './run-turns.ts';
-export { type Start, startConversation } from './start-conversation.ts';
+export {
+  NotStarted,
+  type NotStartedReason,
+  type Start,
+  startConversation,
+  startWithin,
+  TooLow,
+} from './start-conversation.ts';
 export { stopReply } from './stop-help-replies.ts';
 export { conversationStatements, timerStatement } from './store.ts';
 export type { Turn, TurnResult } from './turn.ts';

@@ -215,7 +215,8 @@ function messageOf(
 ): NewMessage {
   const { turn } = each;
   const started = turn.event.type === 'started';
-  const origin = turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow';
+  const byEvent = started && (turn.automatonStartId ?? null) !== null;
+  const origin = byEvent ? 'automata' : turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow';
   return {
     channelId: turn.channelId,
     contactId: turn.contact.id,

@@ -138,6 +138,7 @@ function sessionStatements(
         ...place,
         session,
         blastId: turn.blastId,
+        automatonStartId: turn.automatonStartId ?? null,
         turn: nextTurn(turn),
         follows: turn.turnNumber,
         request,

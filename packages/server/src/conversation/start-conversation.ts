@@ -31,10 +31,22 @@ export type Start = {
   /** Tokens of this conversation; they win over tags of the same name. */
   variables: Record<string, string>;
   by: Extract<EngineEvent, { type: 'started' }>['by'];
+  /** What happened began it, and this is the start of the automata that waited for that. */
+  automatonStartId?: number;
 };
 
+export type NotStartedReason = 'no-channel' | 'no-steps' | 'opted-out';
+/** A start that is refused, with what stands in its way. */
+export class NotStarted extends Refusal {
+  readonly why: NotStartedReason;
+  constructor(why: NotStartedReason, message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
 /** The messages of the opening, or why there is none. */
-type Started = QueuedMessage[] | Refusal | NotFound;
+export type Started = QueuedMessage[] | Refusal | NotFound;
 
 /**
  * Starts a campaign for one number, which becomes a contact; its active conversation on the channel ends.
@@ -52,8 +64,8 @@ export async function startConversation(services: Services, start: Start): Promi
 
 const enter = createAccountBatcher('starts', startGroup);
 
-/** The balance did not last for these members of a group. */
-class TooLow extends Error {
+/** The balance did not last for these members of a group: nothing may be stored of it. */
+export class TooLow extends Error {
   readonly places: ReadonlySet<number>;
   constructor(places: ReadonlySet<number>) {
     super('The balance did not last for the whole group.');
@@ -115,6 +127,21 @@ async function tryGroup(
 
 /** The balance may not last, or there is none: to be looked at step by step. */
 class Unsure extends Error {}
+
+/**
+ * Starts conversations within a transaction that has more to store; at most one of a number, whose contact
+ * there must be. Wake the signals `outbox`, `timers` and `apiCalls` after the commit.
+ * @throws TooLow when the balance does not last; the transaction must not be committed then.
+ */
+export function startWithin(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  starts: readonly Start[],
+): Promise<Started[]> {
+  const commit = () => Promise.reject(new Error('Another one commits this.'));
+  return openAll({ trx, commit, requireFullBalance: false }, services, accountId, starts);
+}
 
 async function openAll(
   { trx, commit, requireFullBalance }: Attempt,
@@ -198,15 +225,15 @@ function judge(
   person: Person,
 ): Accepted | Refusal | NotFound {
   if (!flow) return new NotFound();
-  if (channelId === undefined) return new Refusal('There’s no channel to send from.');
-  if (flow.steps.length === 0) return new Refusal('This campaign has no steps yet.');
+  if (channelId === undefined) return new NotStarted('no-channel', 'There’s no channel to send from.');
+  if (flow.steps.length === 0) return new NotStarted('no-steps', 'This campaign has no steps yet.');
   if (person.optedOut)
-    return new Refusal(`${displayPhone(person.phone)} has opted out and gets no messages.`);
+    return new NotStarted('opted-out', `${displayPhone(person.phone)} has opted out and gets no messages.`);
   return { start, flow, channelId, person };
 }
 
 function turnOf({ start, flow, channelId, person }: Accepted): Turn {
-  const { campaignId, variables, by } = start;
+  const { campaignId, variables, by, automatonStartId } = start;
   const { id, phone, tags, timeZone } = person;
   return {
     channelId,
@@ -215,6 +242,7 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
     session: startSession({ campaignId, seed: newSeed(), variables }),
     event: { type: 'started', by, text: '' },
     blastId: null,
+    automatonStartId: automatonStartId ?? null,
     turnNumber: 0,
     checked: true,
   };

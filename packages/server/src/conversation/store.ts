@@ -10,6 +10,8 @@ export type StoredTurn = {
   contactId: number;
   session: Session;
   blastId: number | null;
+  /** Of a fresh one; one that goes on keeps its own. */
+  automatonStartId: number | null;
   turn: number;
   /** The stored turn that it follows; 0: it is fresh, and takes the place of what is there. */
   follows: number;
@@ -51,9 +53,10 @@ const eachOf = (turns: readonly StoredTurn[]) => sql`
       ${numberArray(turns.map((turn) => turn.session.campaignId))}::bigint[],
       ${booleanArray(turns.map((turn) => turn.session.status === 'active'))}::boolean[],
       ${numberArray(turns.map((turn) => turn.turn))}::int[], ${numberArray(turns.map((turn) => turn.follows))}::int[],
-      ${numberArray(turns.map((turn) => turn.blastId))}::bigint[]),
+      ${numberArray(turns.map((turn) => turn.blastId))}::bigint[],
+      ${numberArray(turns.map((turn) => turn.automatonStartId))}::bigint[]),
     jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
-  ) as each (channel_id, contact_id, campaign_id, active, turn, follows, blast_id, session)`;
+  ) as each (channel_id, contact_id, campaign_id, active, turn, follows, blast_id, automaton_start_id, session)`;
 
 /**
  * Nobody was locked while the turn was played: that the conversation has not gone on meanwhile is asked here.
@@ -75,13 +78,15 @@ function replace(db: Db, accountId: number, turns: readonly StoredTurn[], now: D
   return writing(
     db,
     sql`
-      insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id, updated_at)
+      insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id,
+        automaton_start_id, updated_at)
       select ${accountId}, each.channel_id, each.contact_id, each.campaign_id, each.active, each.session,
-        each.turn, each.blast_id, ${now}
+        each.turn, each.blast_id, each.automaton_start_id, ${now}
       from ${eachOf(turns)}
       on conflict (account_id, channel_id, contact_id) do update set
         campaign_id = excluded.campaign_id, active = excluded.active, session = excluded.session,
-        turn = excluded.turn, blast_id = excluded.blast_id, updated_at = excluded.updated_at`,
+        turn = excluded.turn, blast_id = excluded.blast_id,
+        automaton_start_id = excluded.automaton_start_id, updated_at = excluded.updated_at`,
   );
 }
 

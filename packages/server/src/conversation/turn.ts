@@ -20,6 +20,8 @@ export type Turn = {
   event: EngineEvent;
   /** The blast that the conversation came from. */
   blastId: number | null;
+  /** Of a fresh one: the start of an automata that begins it. */
+  automatonStartId?: number | null;
   /** The stored conversation's turn; 0 for a fresh one. */
   turnNumber: number;
   /** It answers what the person has just texted: quiet hours do not hold its messages. */

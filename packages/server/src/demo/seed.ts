@@ -307,5 +307,6 @@ const NO_CHANGE = {
   clone: undefined,
   filters: undefined,
   timeToLive: undefined,
+  trigger: undefined,
   version: undefined,
 };

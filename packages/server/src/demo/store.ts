@@ -176,7 +176,7 @@ export async function storeConversations(
 ): Promise<void> {
   const last = [...book.conversations.values()];
   const turns = last.map(({ contactId, session, blastId }) => {
-    return { channelId, contactId, session, blastId, turn: 1, follows: 0 };
+    return { channelId, contactId, session, blastId, automatonStartId: null, turn: 1, follows: 0 };
   });
   for (const statement of conversationStatements(trx, accountId, turns, now)) await run(trx, statement);
   const timers = last.flatMap(({ contactId, session: { waiting } }) =>

@@ -1,7 +1,7 @@
 /**
- * How often one person may be written to: at most so many sends (blasts and runs of automata, each once,
- * however many texts its opening has) within so many days. Answers in a conversation, confirmations and
- * triggers are no sends: they are not counted, and never left out for it.
+ * How often one person may be written to: at most so many sends (blasts, runs of automata and their starts by
+ * what happened, each once, however many texts its opening has) within so many days. Answers in a
+ * conversation, confirmations and triggers are no sends: they are not counted, and never left out for it.
  */
 
 import { FREQUENCY } from '@parley/rules/limits.ts';
@@ -55,7 +55,8 @@ function hadEnough(
     select count(*) from (
       select from messages m
       where m.account_id = ${accountId} and m.contact_id = ${contactId}
-        and m.created_at > ${before(now, days + FREQUENCY.mostDaysWaiting)} and ${isSend(before(now, days))}
+        and m.created_at > ${before(now, days + FREQUENCY.mostDaysWaiting)}
+        and (${isSend(before(now, days))} or ${isBegun(accountId, before(now, days))})
       limit ${sends}
     ) had) >= ${sends}`;
 }
@@ -82,6 +83,16 @@ export function whoReachedCap(
 /** Message `m` is a send that was handed over after a moment, and did not fail. */
 const isSend = (since: Date) => sql`
   m.origin = 'blast' and m.seq = 0 and m.status in ('sending', 'unknown', 'sent', 'delivered') and m.sent_at > ${since}`;
+
+/**
+ * Message `m` opens what an event started: counted from when it is stored on, for whoever starts the next one
+ * looks before this one is on its way.
+ */
+const isBegun = (accountId: number, since: Date) => sql`
+  m.origin = 'automata' and m.status in ('queued', 'held', 'sending', 'unknown', 'sent', 'delivered')
+  and m.created_at > ${since} and not exists (
+    select from messages f where f.account_id = ${accountId} and f.contact_id = m.contact_id
+      and f.created_at = m.created_at and f.origin = 'automata' and f.id < m.id)`;
 
 /** Null: no limit. */
 export async function readFrequency(

@@ -3,13 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runNext } from '../automata/jobs.ts';
+import { beginDueStarts } from '../automata/begin-starts.ts';
+import { eventConsumer, runNext } from '../automata/jobs.ts';
 import { firstChannel } from '../channels/store.ts';
 import { ensureContacts } from '../contacts/store.ts';
 import { createApiCaller } from '../conversation/api-call.ts';
 import { createCallPump } from '../conversation/api-call-pump.ts';
 import { startConversation } from '../conversation/index.ts';
 import { wakeDue } from '../conversation/jobs.ts';
+import { handleNextGroup } from '../feed/consumer.ts';
 import { queueMessages } from '../messages/queue.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql } from '../platform/db/database.ts';
@@ -118,6 +120,30 @@ const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> 
       let runs = 0;
       while (await runNext(services())) runs += 1;
       expect(runs).toBeGreaterThan(0);
+    };
+  },
+  event: async (phone) => {
+    const campaign = await sketch([{ type: 'final-message', text: 'Welcome' }]);
+    const list = (await user.ask(calls.lists.add, { name: `Club ${next}` })).values.id;
+    const automaton = (await user.ask(calls.automata.add, { name: `Welcome ${next}` })).values.id;
+    const Trigger_vch = JSON.stringify({
+      event: 'list.joined',
+      where: [{ property: 'list', is: 'in', value: [list] }],
+    });
+    await user.post('automata/updateAutomataData', {
+      AutomataId: String(automaton),
+      AutomataData: JSON.stringify({ Type_int: 7, BatchId_bi: campaign, Status_int: 1, Trigger_vch }),
+      Enabled: '1',
+    });
+    await user.ask(calls.members.add, { phone, list });
+    return async () => {
+      while (
+        await handleNextGroup(
+          services(),
+          eventConsumer(services(), () => undefined),
+        )
+      );
+      while (await beginDueStarts(services()));
     };
   },
   trigger: async (phone) => {

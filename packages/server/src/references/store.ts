@@ -22,13 +22,21 @@ const campaignsNaming = (accountId: number, names: RawBuilder<unknown>, holds = 
   ) naming on naming.campaign_id = c.id
   where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template`;
 
-/** Automata that send to a list, then campaigns that opt in to it or notify it. */
+/** Whether what starts or ends an automata is asked to be of this thing (rules/event-trigger.ts). */
+const waitsFor = (property: 'list' | 'tag' | 'campaign', id: number) => sql`
+  jsonb_path_exists(a.trigger, ${`$.** ? (@.property == "${property}").value[*] ? (@ == $id)`}::text::jsonpath,
+    jsonb_build_object('id', ${id}::bigint))`;
+
+/**
+ * Automata that send to a list or wait for who joins or leaves it, then campaigns that opt in to it or notify
+ * it.
+ */
 export function usesOfList(db: Db, accountId: number, list: number): Promise<Use[]> {
   return rows(
     db,
     sql<Use>`
       select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
-      where a.account_id = ${accountId} and a.list_id = ${list}
+      where a.account_id = ${accountId} and (a.list_id = ${list} or ${waitsFor('list', list)})
       union all
       ${campaignsNaming(accountId, sql`array[${`list ${list}`}]`)}
       order by kind, name, id`,
@@ -36,8 +44,8 @@ export function usesOfList(db: Db, accountId: number, list: number): Promise<Use
 }
 
 /**
- * Automata that filter by a tag, then campaigns that store it or name it in a merge token; undefined without
- * such a tag.
+ * Automata that filter by a tag or wait for its change, then campaigns that store it or name it in a merge
+ * token; undefined without such a tag.
  */
 export async function usesOfTag(db: Db, accountId: number, tag: number): Promise<Use[] | undefined> {
   const found = await first(
@@ -49,8 +57,8 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
     db,
     sql<Use>`
       select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
-      where a.account_id = ${accountId} and exists (
-        select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = lower(${found.name}))
+      where a.account_id = ${accountId} and (${waitsFor('tag', tag)} or exists (
+        select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = lower(${found.name})))
       union all
       ${campaignsNaming(accountId, namesOfTags([found.name]))}
       order by kind, name, id`,
@@ -58,8 +66,8 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
 }
 
 /**
- * Automata that send a campaign, then others that switch to it, and how many of its blasts are not done;
- * undefined without such a campaign.
+ * Automata that send a campaign or wait for what happens with it, then others that switch to it, and how many
+ * of its blasts are not done; undefined without such a campaign.
  */
 export function usesOfCampaign(
   db: Db,
@@ -71,7 +79,7 @@ export function usesOfCampaign(
     sql<{ uses: Use[]; blasts: number }>`
       with found as (
         select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
-        where a.account_id = ${accountId} and a.campaign_id = ${campaign}
+        where a.account_id = ${accountId} and (a.campaign_id = ${campaign} or ${waitsFor('campaign', campaign)})
         union all
         ${campaignsNaming(accountId, sql`array[${`campaign ${campaign}`}]`, sql`s.campaign_id <> ${campaign}`)}
       )

@@ -1,4 +1,5 @@
 export { segmentPeople } from './compile.ts';
-export { brokenSegments, planOf } from './meaning.ts';
+export { contactsInSegment } from './contacts-in-segment.ts';
+export { brokenSegments, missingOf, planOf } from './meaning.ts';
 export { insertSegment } from './store.ts';
 export { holdSegment } from './uses.ts';

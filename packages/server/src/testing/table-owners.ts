@@ -58,7 +58,7 @@ export const TABLES_OF = {
   access: ['sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
   credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
-  automata: ['automata', 'automaton_jobs'],
+  automata: ['automata', 'automaton_jobs', 'automaton_starts'],
   webhooks: ['webhook_endpoints', 'webhook_deliveries', 'webhook_jobs'],
   reports: ['reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
   imports: ['imports', 'import_changes', 'import_jobs'],

@@ -1,7 +1,9 @@
 import { Button, Group, Skeleton, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { Navigate, useParams } from 'react-router';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import type { ComponentProps } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -12,12 +14,18 @@ import { common } from '../kit/wordings.ts';
 import classes from './automata.module.css';
 import { AutomataSummary } from './automata-summary.tsx';
 import { AutomataScheduleStep, TypeStep } from './schedule-steps.tsx';
-import { CampaignStep, EnabledStep, ListStep } from './target-steps.tsx';
-import { useAutomaton, useAutomatonName } from './use-automaton.ts';
+import { CampaignStep, EnabledStep, ListStep, SegmentStep } from './target-steps.tsx';
+import { type AutomatonData, useAutomaton, useAutomatonName } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
 
 const MANAGER = { label: wordings.shared.automataManager, to: '/automata/manager' };
 const LAST_STEP = 5;
+const { BY_EVENT } = SCHEDULE_TYPES;
+/** Of those that what happens starts. */
+const EVENT_TITLES: Record<number, string> = {
+  1: wordings.automataEditor.whatStartsIt,
+  3: wordings.automataEditor.whoItIsFor,
+};
 const TITLES = [
   wordings.shared.selectAutomataType,
   wordings.automataEditor.scheduleOptions,
@@ -62,6 +70,7 @@ function Editor({ id }: { id: number }) {
       </Page>
     );
   const parts = data && { data, change };
+  const isByEvent = data?.type === BY_EVENT;
   return (
     <Page
       title={wordings.shared.automataEditor}
@@ -73,7 +82,16 @@ function Editor({ id }: { id: number }) {
           {data ? <EditorName id={id} name={data.name} /> : <Skeleton height={36} width={320} />}
         </>
       }
-      tools={<SaveMark status={save} onRetry={save.retry} />}
+      tools={
+        <>
+          <SaveMark status={save} onRetry={save.retry} />
+          {isByEvent && (
+            <Button component={Link} to={`/automata/history/${id}`} variant="default">
+              {wordings.automataEditor.history}
+            </Button>
+          )}
+        </>
+      }
     >
       <div className={classes.columns}>
         <AutomataSummary
@@ -86,34 +104,22 @@ function Editor({ id }: { id: number }) {
         />
         <section className={`card ${classes.step}`}>
           <Title order={2} mb="md" ref={heading} tabIndex={-1}>
-            {TITLES[step]}
+            {(isByEvent ? EVENT_TITLES[step] : undefined) ?? TITLES[step]}
           </Title>
-          {!parts ? (
+          {parts ? (
+            <StepContent
+              {...parts}
+              step={step}
+              campaigns={campaigns.data?.campaigns}
+              channels={channels.data?.channels ?? []}
+              lists={lists.data?.lists}
+            />
+          ) : (
             <Stack gap="lg" role="status" aria-label={common.loading}>
               {[120, 180, 140, 200, 160].map((width) => (
                 <Skeleton key={width} height={16} width={width} />
               ))}
             </Stack>
-          ) : step === 0 ? (
-            <TypeStep {...parts} />
-          ) : step === 1 ? (
-            <AutomataScheduleStep {...parts} />
-          ) : step === 2 ? (
-            <CampaignStep
-              {...parts}
-              campaigns={campaigns.data?.campaigns}
-              channels={channels.data?.channels ?? []}
-            />
-          ) : step === 3 ? (
-            <ListStep {...parts} lists={lists.data?.lists} />
-          ) : step === 4 ? (
-            <EnabledStep {...parts} />
-          ) : (
-            <p className={classes.words}>
-              {parts.data.enabled
-                ? wordings.automataEditor.thisAutomataIs
-                : wordings.automataEditor.thisAutomataIsOff}
-            </p>
           )}
           <Group justify="flex-end" gap="xs" mt="xl">
             {step > 0 && step < LAST_STEP && (
@@ -135,6 +141,37 @@ function Editor({ id }: { id: number }) {
       </div>
     </Page>
   );
+}
+
+type StepContentProps = ComponentProps<typeof CampaignStep> &
+  Pick<ComponentProps<typeof ListStep>, 'lists'> & { step: number };
+
+function StepContent({ data, change, step, campaigns, channels, lists }: StepContentProps) {
+  const isByEvent = data.type === BY_EVENT;
+  switch (step) {
+    case 0:
+      return <TypeStep data={data} change={change} />;
+    case 1:
+      return <AutomataScheduleStep data={data} change={change} />;
+    case 2:
+      return <CampaignStep data={data} change={change} campaigns={campaigns} channels={channels} />;
+    case 3:
+      return isByEvent ? (
+        <SegmentStep data={data} change={change} />
+      ) : (
+        <ListStep data={data} change={change} lists={lists} />
+      );
+    case 4:
+      return <EnabledStep data={data} change={change} />;
+    default:
+      return <p className={classes.words}>{doneWords(data)}</p>;
+  }
+}
+
+function doneWords({ enabled, type }: AutomatonData): string {
+  const words = wordings.automataEditor;
+  if (!enabled) return words.thisAutomataIsOff;
+  return type === BY_EVENT ? words.thisAutomataIsByEvent : words.thisAutomataIs;
 }
 
 function EditorName({ id, name }: { id: number; name: string }) {

@@ -126,6 +126,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
               wordings.automataManager.nextRun(formatDate(data.nextRun, zone, 'date'))}
           </Text>
           {data.problem !== '' && <Text c="var(--mantine-color-error)">{data.problem}</Text>}
+          {data.started + data.waiting > 0 && <Text c="dimmed">{wordings.startTotals(data)}</Text>}
           {data.runs > 0 && <Text c="dimmed">{wordings.totals(data)}</Text>}
         </>
       }

@@ -24,6 +24,7 @@ type SummaryProps = {
 export function AutomataSummary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
   const zone = useZone();
   const segments = useSegments().data?.segments;
+  const isByEvent = data?.type === SCHEDULE_TYPES.BY_EVENT;
   const rows = data && [
     {
       label: wordings.summary.scheduleType,
@@ -34,18 +35,26 @@ export function AutomataSummary({ data, campaigns, lists, channels, step, onStep
     ...(data.channel > 0
       ? [{ label: wordings.channel, value: nameOf(channels, data.channel, 'channel'), step: 2 }]
       : []),
-    { label: common.list, value: listWords(data, lists, segments), step: 3 },
+    isByEvent
+      ? { label: wordings.summary.who, value: whoWords(data, segments), step: 3 }
+      : { label: common.list, value: listWords(data, lists, segments), step: 3 },
     {
       label: wordings.summary.enabled,
       value: data.enabled ? wordings.summary.yes : wordings.summary.no,
       step: 4,
     },
-    {
-      label: wordings.summary.nextScheduleRun,
-      value:
-        data.enabled && data.nextRun !== '' ? nextRunWords(data, zone) : wordings.summary.notScheduledYet,
-      step: 1,
-    },
+    ...(isByEvent
+      ? []
+      : [
+          {
+            label: wordings.summary.nextScheduleRun,
+            value:
+              data.enabled && data.nextRun !== ''
+                ? nextRunWords(data, zone)
+                : wordings.summary.notScheduledYet,
+            step: 1,
+          },
+        ]),
   ];
   // The first row tells of the type and of its options: it stands for both steps.
   const current = rows?.findIndex((row) => row.step === (step === 1 ? 0 : step)) ?? -1;
@@ -67,6 +76,12 @@ export function AutomataSummary({ data, campaigns, lists, channels, step, onStep
         <div className={classes.summaryRow}>
           <span className={classes.summaryLabel}>{wordings.soFar}</span>
           <span>{wordings.totals(data)}</span>
+        </div>
+      )}
+      {data && isByEvent && data.started + data.waiting > 0 && (
+        <div className={classes.summaryRow}>
+          <span className={classes.summaryLabel}>{wordings.soFar}</span>
+          <span>{wordings.startTotals(data)}</span>
         </div>
       )}
       {data?.problem && <p className={classes.problem}>{data.problem}</p>}
@@ -102,6 +117,10 @@ function listWords(
 ): string {
   const within = segment === 0 ? '' : nameOf(segments, segment, 'segment');
   return wordings.summary.target(nameOf(lists, list, 'list'), within, filters.map(filterWords));
+}
+
+function whoWords({ segment }: AutomatonData, segments: Named[] | undefined): string {
+  return segment === 0 ? wordings.targetSteps.everybody : nameOf(segments, segment, 'segment');
 }
 
 function nameOf(things: Named[] | undefined, id: number, what: string): string {

@@ -1,3 +1,4 @@
+import { NEW_TRIGGER } from '@parley/rules/event-trigger.ts';
 import { expect, test } from 'vitest';
 import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
 import type { AutomatonData } from './use-automaton.ts';
@@ -29,6 +30,9 @@ const automaton: AutomatonData = {
   reached: 0,
   replied: 0,
   optedOut: 0,
+  trigger: NEW_TRIGGER,
+  started: 0,
+  waiting: 0,
 };
 
 test('the runs to come of automata that are on, on the account’s clock', () => {

@@ -14,6 +14,11 @@ export const routes: AppRoute[] = [
     load: () => import('./automata-editor.tsx').then((module) => module.AutomataEditor),
   },
   {
+    path: '/automata/history/:AID',
+    title: wordings.starts.title,
+    load: () => import('./automata-starts.tsx').then((module) => module.AutomataStarts),
+  },
+  {
     path: '/automata/calendar',
     title: common.calendar,
     load: () => import('./calendar.tsx').then((module) => module.Calendar),

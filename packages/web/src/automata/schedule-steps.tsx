@@ -4,10 +4,11 @@ import '@mantine/dates/styles.layer.css';
 import { DAY_NAMES, hourText, MONTH_NAMES, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useZone } from '../data/use-account.ts';
 import { zoneName } from '../kit/date-text.tsx';
+import { TriggerStep } from './trigger-step.tsx';
 import type { StepProps } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
 
-const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY } = SCHEDULE_TYPES;
+const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, BY_EVENT } = SCHEDULE_TYPES;
 const OFFERED = [
   {
     type: ONE_TIME,
@@ -22,6 +23,11 @@ const OFFERED = [
     about: wordings.scheduleSteps.oneDayAMonth,
   },
   { type: YEARLY, label: wordings.scheduleSteps.yearly, about: wordings.scheduleSteps.oneDayAYear },
+  {
+    type: BY_EVENT,
+    label: wordings.scheduleSteps.whenThisHappens,
+    about: wordings.scheduleSteps.forOnePersonAtATime,
+  },
 ];
 
 export function TypeStep({ data, change }: StepProps) {
@@ -46,6 +52,7 @@ export function TypeStep({ data, change }: StepProps) {
  */
 export function AutomataScheduleStep({ data, change }: StepProps) {
   const { type } = data;
+  if (type === BY_EVENT) return <TriggerStep data={data} change={change} />;
   if (type === 0) return <Text c="dimmed">{wordings.scheduleSteps.chooseATypeFirst}</Text>;
   if (type === HOURLY) return <Text c="dimmed">{wordings.scheduleSteps.runsEveryHour}</Text>;
   return (

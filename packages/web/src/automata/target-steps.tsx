@@ -1,4 +1,4 @@
-import { Select, Stack, Switch } from '@mantine/core';
+import { Select, Stack, Switch, Text } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
 import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blasts/index.ts';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
-import { SaveAsSegment, SegmentSelect } from '../segments/index.ts';
+import { SaveAsSegment, SegmentSelect, useSegments } from '../segments/index.ts';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
@@ -132,6 +132,22 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
   );
 }
 
+/** Whom an automata is for that what happens starts. */
+export function SegmentStep({ data, change }: StepProps) {
+  const isEmpty = useSegments().data?.segments.length === 0 && data.segment === 0;
+  if (isEmpty) return <Text c="dimmed">{wordings.targetSteps.noSegments}</Text>;
+  return (
+    <SegmentSelect
+      label={wordings.targetSteps.onlySegment}
+      description={wordings.targetSteps.onlySegmentAbout}
+      placeholder={wordings.targetSteps.everybody}
+      value={data.segment}
+      onChange={(segment) => change({ segment })}
+      maw={420}
+    />
+  );
+}
+
 const finished = (filters: readonly TagFilter[]) => filters.filter((filter) => !isUnfinished(filter));
 
 /** Runs that repeat to everybody with one campaign: whoever was sent it counts as already blasted. */
@@ -148,16 +164,26 @@ export function EnabledStep({ data, change }: StepProps) {
         value={data.enabled}
         onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
       />
-      <TimeToLive minutes={data.timeToLive} onChange={(timeToLive) => change({ timeToLive })} />
+      {data.type !== SCHEDULE_TYPES.BY_EVENT && (
+        <TimeToLive minutes={data.timeToLive} onChange={(timeToLive) => change({ timeToLive })} />
+      )}
     </Stack>
   );
 }
 
 /** What is still to be chosen; once nothing is, what switching it on does. */
-function enabledHint({ enabled, type, campaign, list }: StepProps['data']): string {
-  const missing = [type === 0 && 'a schedule', campaign === 0 && 'a campaign', list === 0 && 'a list'];
+function enabledHint({ enabled, type, campaign, list, trigger }: StepProps['data']): string {
+  const isByEvent = type === SCHEDULE_TYPES.BY_EVENT;
+  const missing = [
+    type === 0 && 'a schedule',
+    isByEvent && trigger.event === null && 'what starts it',
+    campaign === 0 && 'a campaign',
+    list === 0 && !isByEvent && 'a list',
+  ];
   const needed = missing.filter((each) => each !== false);
-  return needed.length > 0 ? wordings.stillNeeded(needed) : enabled ? wordings.isOn : wordings.isReady;
+  if (needed.length > 0) return wordings.stillNeeded(needed);
+  if (isByEvent) return enabled ? wordings.isOnByEvent : wordings.isReadyByEvent;
+  return enabled ? wordings.isOn : wordings.isReady;
 }
 
 type TargetProps = { label: string; things: List[]; value: number; onChange: (id: number) => void };

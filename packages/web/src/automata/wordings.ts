@@ -1,9 +1,11 @@
 /** What the screens of automata say. */
+import type { StartReason } from '@parley/contract';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 import type { CalendarView } from './calendar-days.ts';
 import type { CalendarEvent, SendKind } from './calendar-send.ts';
 import { hourOf, longDay, shortDay, timeOf } from './calendar-words.ts';
 
+type Starts = { started: number; waiting: number };
 type Totals = { runs: number; reached: number; replied: number; optedOut: number };
 
 const list = new Intl.ListFormat('en-US');
@@ -18,9 +20,36 @@ const kinds: Record<SendKind, string> = {
 const kindWords = ({ kind, times, last }: CalendarEvent) =>
   kinds[kind] + (times > 1 ? `, ${times} times until ${timeOf(last)}` : '');
 
+/** Why somebody was not started. */
+const reasons: Record<StartReason, string> = {
+  already: 'already had it',
+  'too-often': 'started ten times in a day',
+  'not-in-segment': 'not in the segment',
+  'segment-broken': 'the segment names something that was deleted',
+  'opted-out': 'opted out',
+  erased: 'erased',
+  frequency: 'got enough messages lately',
+  balance: 'balance too low',
+  'no-channel': 'no channel to send from',
+  'channel-deleted': 'channel deleted',
+  'campaign-deleted': 'campaign deleted',
+  'no-steps': 'campaign has no steps',
+  'turned-off': 'automata was off',
+  'trigger-changed': 'it waits for something else now',
+  exit: 'left before the start',
+  restored: 'due when a backup was put back',
+  fault: 'something went wrong',
+};
+
 export const wordings = {
   /** 'a campaign and a list' */
   stillNeeded: (things: readonly string[]) => `Choose ${list.format(things)} first. Then you can turn it on.`,
+  isReadyByEvent:
+    'Everything’s ready. Turn it on and it starts for people from now on, not for what happened before.',
+  isOnByEvent: 'It starts by itself, for one person at a time.',
+  /** '1,204 started, 12 waiting' */
+  startTotals: ({ started, waiting }: Starts) =>
+    `${formatNumber(started)} started, ${formatNumber(waiting)} waiting`,
   isReady: 'Everything’s ready. Turn it on and it sends on schedule.',
   isOn: 'It sends automatically, on schedule.',
   views: { month: 'Month', week: 'Week', day: 'Day' } satisfies Record<CalendarView, string>,
@@ -54,6 +83,10 @@ export const wordings = {
     selectTargetList: 'Select Target List',
     switchItOn: 'Turn It On',
     showAllAutomata: 'Show all automata',
+    whatStartsIt: 'What Starts It',
+    whoItIsFor: 'Who It’s For',
+    history: 'History',
+    thisAutomataIsByEvent: 'This automata is on. It starts whenever that happens.',
     thisAutomataIs: 'This automata is on. It sends on the schedule in the summary.',
     thisAutomataIsOff: 'This automata is off. Nothing goes out until you turn it on.',
     continue: 'Continue',
@@ -81,6 +114,61 @@ export const wordings = {
     on: 'On',
     off: 'Off',
   },
+  trigger: {
+    type: 'When this happens',
+    /** ', 2 days later' */
+    after: ({ count, unit }: { count: number; unit: 'days' | 'hours' | 'minutes' }) =>
+      `, ${counted(count, unit.slice(0, -1))} later`,
+    /** ', 2 days later at 9:00 AM' */
+    clock: (days: number, at: string) =>
+      days === 0 ? `, at ${at} the same day` : `, ${counted(days, 'day')} later at ${at}`,
+    when: 'When this happens',
+    chooseWhat: 'Choose what happens',
+    chooseAValue: 'Choose a value',
+    unfinished: 'Finish every condition. Until then, the last complete version stays in place.',
+    start: 'It starts',
+    waits: { nothing: 'Right away', time: 'After a while', clock: 'At a time of day' },
+    howLong: 'How long',
+    unit: 'Unit',
+    units: { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+    daysLater: 'Days later',
+    atTime: 'At (their time)',
+    howOften: 'For the same person',
+    repeats: { once: 'Once', days: 'Again after some days', each: 'Every time' },
+    daysBetween: 'Days between',
+    exitWhen: 'Stops when',
+    exitAbout:
+      'Cancels a start that’s still waiting and ends the conversation it began, and no other. Opting out always does.',
+    addExit: 'Add a reason to stop',
+    removeExit: (title: string) => `Remove: ${title}`,
+    preview: 'The last 30 days',
+    previewAbout: 'It would have started for',
+    notKept:
+      'Parley doesn’t keep past events of this kind, so there’s nothing to look back on. It works from the moment you turn it on.',
+  },
+  starts: {
+    title: 'History',
+    about: 'Everybody it happened to: who was started, who’s waiting, and who wasn’t and why.',
+    couldntLoad: 'Couldn’t load the history',
+    nothingYet: 'Nothing happened yet',
+    nothingYetAbout: 'As soon as it happens to somebody, they show up here.',
+    noneLikeThat: 'Nobody here. Choose another view to see the rest.',
+    show: 'Show',
+    states: {
+      '': 'Everybody',
+      started: 'Started',
+      waiting: 'Waiting',
+      skipped: 'Not started',
+      left: 'Left before the start',
+    },
+    onlyThem: (name: string) => `Show only ${name}`,
+    showEverybody: 'Show everybody',
+    one: 'event',
+    happened: '{event} {at}',
+    startsAt: ' · starts {at}',
+    left: ' · left: {event}',
+    reasons,
+  },
   calendar: {
     automataAndBlasts: (zone: string, isDemo: boolean) =>
       `Automata and blasts, in ${zone}.${isDemo ? ' These are demo events: your own take their place.' : ''}`,
@@ -103,6 +191,9 @@ export const wordings = {
     oneDayAMonth: 'One day a month. The 31st means the last day of shorter months.',
     yearly: 'Yearly',
     oneDayAYear: 'One day a year.',
+    whenThisHappens: 'When this happens',
+    forOnePersonAtATime:
+      'Starts the campaign for one person at a time: when they join a list, reply, click a link.',
     chooseATypeFirst: 'Choose a type first.',
     runsEveryHour: 'Runs every hour, on the hour.',
     triggerDate: 'Trigger Date',
@@ -123,6 +214,7 @@ export const wordings = {
   },
   summary: {
     scheduleType: 'Schedule Type',
+    who: 'Who',
     notChosenYet: 'Not chosen yet',
     enabled: 'Enabled',
     nextScheduleRun: 'Next Schedule Run',
@@ -138,6 +230,10 @@ export const wordings = {
     no: 'No',
   },
   targetSteps: {
+    onlySegment: 'Only people in this segment',
+    onlySegmentAbout: 'Checked when it starts for them, after any wait.',
+    everybody: 'Everybody it happens to',
+    noSegments: 'It starts for everybody it happens to. Build a segment to narrow that down.',
     targetCampaign: 'Target Campaign',
     targetList: 'Target List',
     allOrOnlyNew: 'All or only New?',

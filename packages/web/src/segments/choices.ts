@@ -7,7 +7,7 @@ import { wordings } from './wordings.ts';
 
 /** What stands in a list of choices: the id as a text, and its name. */
 export type ChoiceItem = { value: string; label: string };
-export type Choosable = Exclude<Named, 'tag'> | 'segment';
+export type Choosable = Named | 'segment';
 
 type Source = { call: Call<FieldMap, FieldMap>; form: object; itemsOf: (reply: object) => ChoiceItem[] };
 
@@ -30,6 +30,7 @@ const SOURCES: Record<Exclude<Choosable, 'step' | 'blast'>, Source> = {
     ({ segments }) => segments.map(named),
   ),
   channel: source(calls.channels.list, { search: '' }, ({ channels }) => channels.map(named)),
+  tag: source(calls.tags.list, { filter: '' }, ({ tags }) => tags.map(named)),
   campaign: source(calls.tiles.campaigns, {}, ({ data }) => data.map(named)),
   link: source(calls.tiles.shortLinks, {}, ({ data }) => data.map(named)),
 };

@@ -29,7 +29,7 @@ export function CountPanel({ count, isFinished, isEmpty }: CountPanelProps) {
           </Button>
         </div>
       ) : (
-        <Figures count={count} />
+        <CountedPeople count={count} />
       )}
     </section>
   );
@@ -38,7 +38,8 @@ export function CountPanel({ count, isFinished, isEmpty }: CountPanelProps) {
 /** Two figures are what an estimate knows. */
 const rounded = (estimate: number) => Number(estimate.toPrecision(2));
 
-function Figures({ count: { counted, isStale, estimate } }: { count: LiveCount }) {
+/** How many people, and ten of them. */
+export function CountedPeople({ count: { counted, isStale, estimate } }: { count: LiveCount }) {
   if (estimate !== null)
     return (
       <div className={classes.figures} aria-busy>

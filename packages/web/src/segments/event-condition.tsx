@@ -1,15 +1,12 @@
 /** What people did, or did not do: which kind of event, how often, when, and with which properties. */
-import { ActionIcon, Button, Group, Menu, NumberInput, Select, Stack } from '@mantine/core';
-import { EVENT_KINDS, type EventProperty, propertyOf } from '@parley/rules/event-kinds.ts';
+import { Group, NumberInput, Select, Stack } from '@mantine/core';
+import { EVENT_KINDS } from '@parley/rules/event-kinds.ts';
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { EventWindow } from '@parley/rules/segment.ts';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { MenuDropdown } from '../kit/menu-dropdown.tsx';
-import { ComparedInput } from './compared.tsx';
-import { IdsInput } from './ids-input.tsx';
+import { EventProperties } from './event-properties.tsx';
 import { DaysField } from './operand-input.tsx';
 import classes from './segments.module.css';
-import type { EventDraft, PropertyDraft } from './tree-draft.ts';
+import type { EventDraft } from './tree-draft.ts';
 import { wordings } from './wordings.ts';
 
 type EventConditionProps = {
@@ -20,10 +17,8 @@ type EventConditionProps = {
 
 export function EventCondition({ condition, onChange, error }: EventConditionProps) {
   const { event, did, where } = condition;
-  const { words, properties } = EVENT_KINDS[event];
+  const { words } = EVENT_KINDS[event];
   const change = (part: Partial<EventDraft>) => onChange({ ...condition, ...part });
-  const changeProperty = (index: number, next: PropertyDraft | null) =>
-    change({ where: where.flatMap((each, at) => (at !== index ? [each] : next === null ? [] : [next])) });
   return (
     <Stack gap={8} className={classes.event ?? ''}>
       <div className={classes.fields}>
@@ -42,30 +37,14 @@ export function EventCondition({ condition, onChange, error }: EventConditionPro
         <Times did={did} times={condition.times} onChange={(times) => change({ times })} />
         <Window when={condition.when} onChange={(when) => change({ when })} />
       </div>
-      {where.map((property, index) => (
-        <PropertyRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
-          key={index}
-          property={property}
-          type={propertyOf(event, property.property)}
-          campaign={onlyCampaign(where)}
-          onChange={(next) => changeProperty(index, next)}
-          error={error}
-        />
-      ))}
-      <AddProperty
-        properties={properties}
-        isFull={where.length >= SEGMENT_TREE_LIMITS.properties}
-        onAdd={(property) => change({ where: [...where, property] })}
+      <EventProperties
+        event={event}
+        where={where}
+        onChange={(next) => change({ where: next })}
+        error={error}
       />
     </Stack>
   );
-}
-
-/** The campaign whose steps can be chosen: the one that the condition names. 0: none, or several. */
-function onlyCampaign(where: readonly PropertyDraft[]): number {
-  const named = where.find(({ property, is }) => property === 'campaign' && is === 'in')?.value;
-  return Array.isArray(named) && named.length === 1 ? Number(named[0]) : 0;
 }
 
 type TimesProps = { did: boolean; times: number; onChange: (times: number) => void };
@@ -141,105 +120,5 @@ function Window({ when, onChange }: { when: EventWindow; onChange: (when: EventW
         />
       )}
     </Group>
-  );
-}
-
-type PropertyRowProps = {
-  property: PropertyDraft;
-  type: EventProperty | undefined;
-  campaign: number;
-  onChange: (property: PropertyDraft | null) => void;
-  error?: string | undefined;
-};
-
-function PropertyRow({ property, type, campaign, onChange, error }: PropertyRowProps) {
-  if (!type) return null;
-  const isUnset = property.value === undefined || property.value === '' || isEmptyList(property.value);
-  const shown = isUnset ? error : undefined;
-  return (
-    <div className={classes.property}>
-      <span className={classes.and}>{wordings.eventCondition.where(type.words.toLowerCase())}</span>
-      {type.type === 'id' ? (
-        type.of === 'tag' ? null : (
-          <>
-            <Select
-              aria-label={wordings.compared.operator}
-              data={[
-                { value: 'in', label: wordings.eventCondition.is },
-                { value: 'not-in', label: wordings.eventCondition.isNot },
-              ]}
-              value={property.is}
-              onChange={(is) => is && onChange({ ...property, is })}
-              allowDeselect={false}
-              className={classes.short ?? ''}
-            />
-            <IdsInput
-              what={type.of}
-              value={Array.isArray(property.value) ? property.value.map(Number) : []}
-              onChange={(value) => onChange({ ...property, value })}
-              label={type.words}
-              campaign={campaign}
-              error={shown}
-            />
-          </>
-        )
-      ) : (
-        <ComparedInput
-          type={type.type}
-          compared={property}
-          onChange={({ is, value }) => onChange({ property: property.property, is, value })}
-          error={shown}
-        />
-      )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        onClick={() => onChange(null)}
-        aria-label={wordings.eventCondition.removeProperty(type.words)}
-      >
-        <IconX size={16} />
-      </ActionIcon>
-    </div>
-  );
-}
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-type AddPropertyProps = {
-  properties: Readonly<Record<string, EventProperty>>;
-  isFull: boolean;
-  onAdd: (property: PropertyDraft) => void;
-};
-
-function AddProperty({ properties, isFull, onAdd }: AddPropertyProps) {
-  const offered = Object.entries(properties);
-  if (offered.length === 0) return null;
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-md"
-          leftSection={<IconPlus size={14} />}
-          disabled={isFull}
-          className={classes.addProperty ?? ''}
-        >
-          {wordings.eventCondition.addDetail}
-        </Button>
-      </Menu.Target>
-      <MenuDropdown>
-        {offered.map(([name, { words, type }]) => (
-          <Menu.Item
-            key={name}
-            onClick={() =>
-              onAdd({ property: name, ...(type === 'id' ? { is: 'in', value: [] } : { is: 'is' }) })
-            }
-          >
-            {words}
-          </Menu.Item>
-        ))}
-      </MenuDropdown>
-    </Menu>
   );
 }

@@ -78,6 +78,7 @@ export const wordings = {
       link: 'Choose short links',
       blast: 'Choose blasts',
       step: 'Choose steps',
+      tag: 'Choose tags',
     },
     chooseOneCampaign: 'Choose one campaign first.',
     nothing: {
@@ -88,6 +89,7 @@ export const wordings = {
       link: 'No matching short link',
       blast: 'No matching blast',
       step: 'No matching step',
+      tag: 'No matching tag',
     },
   },
   memberCondition: {
