@@ -2,9 +2,10 @@
  * The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out
  * of.
  */
-import { type CompiledFlow, compile, following } from './compiled-flow.ts';
+import { type CompiledFlow, compile } from './compiled-flow.ts';
 import type { AccountHoldings, Report } from './finding.ts';
 import { type Flow, isQuestion, type Question, type Step } from './flow.ts';
+import { defaultExit } from './flow-branches.ts';
 import { allExits, ownExits, reachable } from './flow-graph.ts';
 import { restsAt, stepExits, stepTraits } from './steps/index.ts';
 
@@ -105,12 +106,7 @@ function trappedIn(flow: CompiledFlow, reached: ReadonlySet<Step>): Set<Step> {
 /** Whether a conversation can end, or leave the campaign, at this step. */
 function canEndAt(flow: CompiledFlow, step: Step): boolean {
   if (step.loop.max > 0 && step.loop.step === 0) return true;
-  return onward(flow, step) === null || stepExits(step).mayEnd;
-}
-
-/** The default way on; null where the conversation ends or leaves. */
-function onward(flow: CompiledFlow, step: Step): Step | null {
-  return stepExits(step).goesOn ? (flow.byId.get(step.next) ?? following(flow, step)) : null;
+  return defaultExit(flow, step) === null || stepExits(step).mayEnd;
 }
 
 /**
@@ -122,7 +118,7 @@ function endsInSilence(flow: CompiledFlow, question: Question): boolean {
     question.intents.length === 0 || question.intents.some(takesDefault) || !question.required;
   if (!goesOnSilently) return false;
   const seen = new Set<Step>();
-  for (let step = onward(flow, question); step; step = onward(flow, step)) {
+  for (let step = defaultExit(flow, question); step; step = defaultExit(flow, step)) {
     if (seen.has(step) || !isSilent(step)) return false;
     seen.add(step);
   }

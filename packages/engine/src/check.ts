@@ -1,10 +1,12 @@
 /** The flow doctor: what is wrong with a flow, in words for its author, before a contact finds out. */
 
+import { checkBranches } from './check-branches.ts';
 import { checkConsent, checkPaths, flowPathsOf } from './check-paths.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
 import { type CompiledFlow, compile } from './compiled-flow.ts';
 import type { AccountHoldings, Finding, Report } from './finding.ts';
 import type { Flow, Step } from './flow.ts';
+import { branchesOf } from './flow-branches.ts';
 import { checkStep, stepExits } from './steps/index.ts';
 
 /** Looks at every step; findings in the order of the steps. */
@@ -12,15 +14,17 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
   const compiled = compile(flow);
   const tagNames = new Set(account.tags.map((name) => name.toLowerCase()));
   const findings: Finding[] = [];
-  const report: Report = (severity, step, code, message) =>
-    findings.push({ severity, step: step.id, code, message });
+  const report: Report = (severity, step, code, message, fix) =>
+    findings.push({ severity, step: step.id, code, message, ...(fix && { fix }) });
   const ways = flowPathsOf(compiled);
+  const branches = branchesOf(compiled);
   for (const step of compiled.steps) {
     checkStep(step, { account, tagNames, report });
     checkJumps(compiled, step, report);
     checkTokens(compiled, step, tagNames, report);
     checkCost(step, report);
     checkPaths(compiled, ways, step, report);
+    checkBranches(compiled, branches, step, report);
   }
   checkConsent(compiled, account, report);
   return findings;

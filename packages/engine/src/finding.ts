@@ -9,7 +9,11 @@ export type Finding = {
   code: FindingCode;
   /** One or two sentences for a marketer. */
   message: string;
+  /** What certainly puts it right. */
+  fix?: Fix;
 };
+/** `go-on`: a step's default next leads there. `add-ending`: a final message right below a step. All are ids. */
+export type Fix = { do: 'go-on'; step: number; to: number } | { do: 'add-ending'; after: number };
 export type FindingCode =
   | 'empty-text'
   | 'long-text'
@@ -30,6 +34,7 @@ export type FindingCode =
   | 'endless-loop'
   | 'self-jump'
   | 'no-end'
+  | 'falls-into-branch'
   | 'dead-end'
   | 'no-conditions'
   | 'no-data'
@@ -54,6 +59,12 @@ export type AccountHoldings = {
 /** What a step is checked against, and where what is wrong with it goes. `tagNames`: in small letters. */
 export type CheckedAgainst = { account: AccountHoldings; tagNames: ReadonlySet<string>; report: Report };
 
-export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
+export type Report = (
+  severity: Finding['severity'],
+  step: Step,
+  code: FindingCode,
+  message: string,
+  fix?: Fix,
+) => void;
 
 export const isBlank = (text: string) => text.trim() === '';

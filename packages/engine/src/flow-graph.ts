@@ -1,16 +1,17 @@
 /**
  * A flow as a graph: where a step can lead. Jumps to missing steps lead by the default, as the engine does.
  */
-import { type CompiledFlow, following } from './compiled-flow.ts';
+import type { CompiledFlow } from './compiled-flow.ts';
 import type { Step } from './flow.ts';
+import { defaultExit } from './flow-branches.ts';
 import { stepExits } from './steps/index.ts';
 
 /** Steps that this one can lead to by itself, not by a reply. */
 export function ownExits(flow: CompiledFlow, step: Step): Step[] {
-  const { jumps, goesOn } = stepExits(step);
+  const { jumps } = stepExits(step);
   const ids = step.loop.max > 0 ? [step.loop.step, ...jumps] : jumps;
   const exits = ids.flatMap((id) => flow.byId.get(id) ?? []);
-  const onward = goesOn ? (flow.byId.get(step.next) ?? following(flow, step)) : null;
+  const onward = defaultExit(flow, step);
   return onward ? [...exits, onward] : exits;
 }
 

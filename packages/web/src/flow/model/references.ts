@@ -38,6 +38,15 @@ export function retarget(step: Step, from: number, to: number): Step {
 }
 
 /**
+ * Steps that are not stored yet have ids below 0: what leads to one can only be stored without that, until it
+ * has its id.
+ */
+export const storableJumps = (step: Step): Step => redirectStep(step, (id) => Math.max(0, id));
+
+export const leadsToUnstored = (step: Step): boolean =>
+  step.next < 0 || step.loop.step < 0 || exitsOf(step).some(({ to }) => to < 0);
+
+/**
  * How tokens name a step: by its description, which also holds in a copy of the campaign, when that names
  * this step alone and can stand inside a token; else by its id.
  */

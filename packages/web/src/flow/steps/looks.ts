@@ -55,7 +55,7 @@ export const summaryOf = (step: Step, names: Names): string => looksOf(step).sum
 export const jumpsOf = (step: Step): Way[] =>
   looksOf(step)
     .jumps(step)
-    .filter(({ to }) => to > 0);
+    .filter(({ to }) => to !== 0);
 /** The campaigns that it switches to, with what leads there. */
 export const switchesOf = (step: Step): Way[] =>
   looksOf(step)

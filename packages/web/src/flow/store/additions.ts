@@ -4,6 +4,7 @@
  */
 import type { Step } from '@parley/engine/flow.ts';
 import { isOfThisRelease, sameContent } from '../model/copy.ts';
+import { storableJumps } from '../model/references.ts';
 import type { Entry } from './entry.ts';
 
 const keyOf = (storageKey: string) => `${storageKey}:added`;
@@ -20,13 +21,19 @@ export function createAdditions(storageKey: string) {
   };
 }
 
-/** What an earlier page could not add: without those that arrived after all and stand where they should. */
-export function additionsLeft(storageKey: string, entries: readonly Entry[]): Step[] {
+/** `arrived`: those that the server has after all, by their provisional ids: the ids they have there. */
+export type Additions = { left: Step[]; arrived: Map<number, number> };
+
+/** What an earlier page could not add. */
+export function additionsLeft(storageKey: string, entries: readonly Entry[]): Additions {
+  const additions: Additions = { left: [], arrived: new Map() };
   const json = sessionStorage.getItem(keyOf(storageKey));
-  if (json === null) return [];
-  const steps = JSON.parse(json) as Step[];
-  return steps.filter(isOfThisRelease).filter((step) => {
+  if (json === null) return additions;
+  for (const step of (JSON.parse(json) as Step[]).filter(isOfThisRelease)) {
     const there = entries[step.position - 1]?.step;
-    return !there || !sameContent(there, { ...step, id: there.id } as Step);
-  });
+    if (there && sameContent(there, storableJumps({ ...step, id: there.id } as Step)))
+      additions.arrived.set(step.id, there.id);
+    else additions.left.push(step);
+  }
+  return additions;
 }

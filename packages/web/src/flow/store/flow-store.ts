@@ -3,12 +3,14 @@
  * `step-saving` saves what changes inside steps, `structure` their coming, going and order.
  */
 import { calls, type StepOnWire } from '@parley/contract';
+import type { Fix } from '@parley/engine/finding.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
 import { copyOf } from '../model/copy.ts';
-import { moveReferences, renameTokens } from '../model/references.ts';
+import { type NewWay, planBranch } from '../model/plan-branch.ts';
+import { goesOn, moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
-import { mergeRead, SETTLED } from './entry.ts';
+import { type Entry, mergeRead, SETTLED } from './entry.ts';
 import { createEntries, type FlowDeps } from './flow-state.ts';
 import { type Change, type Operation, record, redone, takenOut, undone } from './history.ts';
 import { StepSaving, type When } from './step-saving.ts';
@@ -23,6 +25,8 @@ export class FlowStore {
   readonly #structure: FlowStructure;
   readonly #keepAdditions: ReturnType<typeof createAdditions>;
   #loading: Promise<void> | null = null;
+  /** What was done since something began that is one step of undo. */
+  #group: Change[] | null = null;
 
   constructor(deps: FlowDeps) {
     const { wire, storageKey, tell } = deps;
@@ -62,12 +66,13 @@ export class FlowStore {
       const points = await this.#structure.undisturbed(this.#deps.wire.read);
       this.#structure.told(points.map(({ step }) => step.id));
       const isFirst = this.store.getState().phase !== 'ready';
-      const merged = mergeRead(this.#entries.all(), points, ({ key }) => this.#saving.isUnsaved(key));
-      const left = isFirst ? additionsLeft(this.#deps.storageKey, merged) : [];
+      const merged = mergeRead(this.#entries.all(), points, (entry) => this.#saving.isUnsaved(entry));
+      const { left, arrived } = additionsLeft(this.#deps.storageKey, isFirst ? merged : []);
       this.#entries.set(merged, { phase: 'ready', error: null });
       if (isFirst) this.store.subscribe(({ entries: now }) => this.#keepAdditions(now));
       for (const entry of merged) this.#saving.resumeDraft(entry);
-      for (const step of left) this.#structure.place(step, step.position, (stored) => stored);
+      for (const [from, to] of arrived) this.#saving.showAll((step) => moveReferences(step, from, to));
+      if (isFirst) for (const step of left) this.#structure.placeAgain(step);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       const wasReady = this.store.getState().phase === 'ready';
@@ -85,7 +90,35 @@ export class FlowStore {
     this.#saving.show(key, after, when);
   }
 
+  /** What is done within is one step of undo; `run` answers the key of the step that it is about. */
+  #together(run: () => string): Operation & { key: string } {
+    const changes: Change[] = [];
+    this.#group = changes;
+    let key = '';
+    try {
+      key = run();
+    } finally {
+      this.#group = null;
+    }
+    const operation: Operation = {
+      kind: 'operation',
+      key,
+      undo: () => {
+        for (const change of changes.toReversed()) this.#turn(change, 'undo');
+      },
+      redo: () => {
+        for (const change of changes) this.#turn(change, 'redo');
+      },
+    };
+    this.#remember(operation);
+    return operation;
+  }
+
   #remember(change: Change, typing = false): void {
+    if (this.#group) {
+      this.#group.push(change);
+      return;
+    }
     this.store.setState(({ history }) => ({ history: record(history, change, typing) }));
   }
 
@@ -105,6 +138,63 @@ export class FlowStore {
       redo: () => this.#structure.bringBack(key, gone),
     });
     return key;
+  }
+
+  /**
+   * Puts a new step below the one that stands before its position and lets it go on where that one went: what
+   * is put at the end of a branch continues it.
+   */
+  insert(step: Step, position: number): string {
+    const above = this.#entries.all()[position - 2];
+    const goesElsewhere = above && goesOn(above.step) && this.#idIsThere(above.step.next);
+    if (!goesElsewhere) return this.add(step, position);
+    return this.#together(() => {
+      const { next } = above.step;
+      this.edit(above.key, (before) => ({ ...before, next: 0 }));
+      return this.add(goesOn(step) ? ({ ...step, next } as Step) : step, position);
+    }).key;
+  }
+
+  #idIsThere(id: number): boolean {
+    return id !== 0 && this.#entries.all().some(({ step }) => step.id === id);
+  }
+
+  #idOf(key: string): number {
+    return this.#entries.find(key)?.step.id ?? 0;
+  }
+
+  /**
+   * Gives one way of a step, an answer or a rule, a new step of its own, and what its branch needs so that
+   * nothing else falls into it. Answers the new step's key.
+   */
+  branchOff(key: string, way: NewWay): string {
+    return this.#together(() => {
+      const from = this.#entries.find(key)?.step;
+      if (!from) return key;
+      const plan = planBranch(this.store.getState().steps, from, way.upToThis);
+      const end = plan.needsEnding ? this.add(way.ending, plan.position) : '';
+      const idOf = (next: number | 'ending') => (next === 'ending' ? this.#idOf(end) : next);
+      const next = goesOn(way.step) ? idOf(plan.next) : 0;
+      const added = this.add({ ...way.step, next } as Step, plan.position);
+      const { above } = plan;
+      if (above) {
+        const aboveKey = this.#entries.all().find(({ step }) => step.id === above.id)?.key ?? '';
+        this.edit(aboveKey, (step) => ({ ...step, next: idOf(above.next) }));
+      }
+      this.edit(key, (step) => way.link(step, this.#idOf(added)));
+      return added;
+    }).key;
+  }
+
+  /** Does what the check found to be certainly right; answers the key of the step to look at. */
+  fix(fix: Fix, ending: Step): string {
+    const keyOf = (id: number) => this.#entries.all().find(({ step }) => step.id === id)?.key ?? '';
+    if (fix.do === 'go-on') {
+      this.edit(keyOf(fix.step), (step) => ({ ...step, next: fix.to }));
+      return keyOf(fix.step);
+    }
+    const above = this.#entries.find(keyOf(fix.after));
+    return above ? this.add(ending, above.step.position + 1) : '';
   }
 
   /** A copy that follows its step; what the step says of itself, the copy says of itself. */
@@ -159,23 +249,35 @@ export class FlowStore {
    * Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already.
    */
   remove(key: string): () => void {
-    let gone = this.#structure.drop(key);
-    if (!gone) return () => undefined;
-    const operation: Operation = {
-      kind: 'operation',
-      key,
-      undo: () => gone && this.#structure.bringBack(key, gone),
-      redo: () => {
-        gone = this.#structure.drop(key) ?? gone;
-      },
-    };
-    this.#remember(operation);
+    const entry = this.#entries.find(key);
+    if (!entry) return () => undefined;
+    const operation = this.#together(() => {
+      this.#leadPast(entry);
+      let gone = this.#structure.drop(key);
+      this.#remember({
+        kind: 'operation',
+        key,
+        undo: () => gone && this.#structure.bringBack(key, gone),
+        redo: () => {
+          gone = this.#structure.drop(key) ?? gone;
+        },
+      });
+      return key;
+    });
     return () => {
       const history = takenOut(this.store.getState().history, operation);
       if (!history) return;
       this.store.setState({ history });
       operation.undo();
     };
+  }
+
+  /** What went on with a step that goes elsewhere goes there itself, not into what stands below. */
+  #leadPast({ step }: Entry): void {
+    const above = this.#entries.all()[step.position - 2];
+    const falls = above && goesOn(above.step) && !this.#idIsThere(above.step.next);
+    if (falls && goesOn(step) && this.#idIsThere(step.next) && step.next !== above.step.id)
+      this.edit(above.key, (before) => ({ ...before, next: step.next }));
   }
 
   /** The stored text wins; the author's own stays in the history. */
@@ -201,18 +303,20 @@ export class FlowStore {
     if (!turned) return null;
     const { change, history } = turned;
     this.store.setState({ history });
-    if (change.kind === 'operation') change[way]();
-    else {
-      const now = this.#entries.find(change.key)?.step;
-      const then = way === 'undo' ? change.before : change.after;
-      if (now)
-        this.#saving.show(
-          change.key,
-          this.#structure.upToDate({ ...then, id: now.id, position: now.position } as Step),
-          'now',
-        );
-    }
+    this.#turn(change, way);
     return change.key;
+  }
+
+  #turn(change: Change, way: 'undo' | 'redo'): void {
+    if (change.kind === 'operation') {
+      change[way]();
+      return;
+    }
+    const now = this.#entries.find(change.key)?.step;
+    const then = way === 'undo' ? change.before : change.after;
+    if (!now) return;
+    const step = this.#structure.upToDate({ ...then, id: now.id, position: now.position } as Step);
+    this.#saving.show(change.key, step, 'now');
   }
 
   /** Sends everything that waits; `keepalive` when the page goes away. */

@@ -3,6 +3,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
 import { createSaver, type Saver } from '../../data/saver.ts';
 import { isOfThisRelease, sameContent } from '../model/copy.ts';
+import { leadsToUnstored, storableJumps } from '../model/references.ts';
 import { type Entry, keyOfId } from './entry.ts';
 import type { FlowDeps, OpenEntries } from './flow-state.ts';
 import { storedInstead } from './wire.ts';
@@ -27,8 +28,9 @@ export class StepSaving {
     this.#deps = deps;
   }
 
-  isUnsaved(key: string): boolean {
-    return this.#savers.get(key)?.unsaved() !== undefined;
+  /** The server does not have all of the step, be it only where it leads. */
+  isUnsaved({ key, step }: Entry): boolean {
+    return this.#savers.get(key)?.unsaved() !== undefined || leadsToUnstored(step);
   }
 
   /** A text that an earlier page could not save is shown again, and saved. */
@@ -69,9 +71,10 @@ export class StepSaving {
     return saver;
   }
 
-  async #save(key: string, { step }: StepOnWire, keepalive: boolean): Promise<void> {
+  async #save(key: string, point: StepOnWire, keepalive: boolean): Promise<void> {
     const entry = this.#deps.entries.find(key);
     if (!entry) return;
+    const step = storableJumps(point.step);
     try {
       const version = await this.#deps.wire.save({ step, version: entry.version }, keepalive);
       this.#deps.entries.patch(key, { version, theirs: null });

@@ -4,7 +4,7 @@ import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { AskError } from '../../data/ask.ts';
 import { sameContent } from '../model/copy.ts';
 import { insertAt, moveTo, without } from '../model/order.ts';
-import { moveReferences } from '../model/references.ts';
+import { moveReferences, storableJumps } from '../model/references.ts';
 import { type Entry, keyOfId, mergeRead, placeAmong } from './entry.ts';
 import type { FlowDeps, NamedCall, OpenEntries } from './flow-state.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -29,7 +29,7 @@ export class FlowStructure {
   readonly #queue: Queue;
   /** Additions that failed, with what is left to do once they succeed. */
   readonly #unsent = new Map<string, Settle>();
-  /** Former ids of steps that were brought back, in the order of that. */
+  /** Former ids of steps that were stored, or deleted and brought back, in the order of that. */
   readonly #moved = new Map<number, number>();
   /** The ids in the order that the server has them, as far as it has told. */
   #order: number[] = [];
@@ -45,16 +45,27 @@ export class FlowStructure {
    * more when it has its id.
    */
   place(step: Step, position: number, settle: Settle): string {
-    const key = `new${this.#provisional - 1}`;
-    this.#placeAs(key, step, position, settle);
+    const id = this.#provisionalId();
+    const key = `new${id}`;
+    this.#placeAs(key, { ...step, id } as Step, position, settle);
     return key;
   }
 
-  #placeAs(key: string, step: Step, position: number, settle: Settle): void {
+  /** A step that an earlier page could not add, by the provisional id under which other steps lead to it. */
+  placeAgain(step: Step): void {
+    this.#provisional = Math.min(this.#provisional, step.id);
+    this.#placeAs(`new${step.id}`, step, step.position, (stored) => stored);
+  }
+
+  #provisionalId(): number {
     this.#provisional -= 1;
+    return this.#provisional;
+  }
+
+  #placeAs(key: string, step: Step, position: number, settle: Settle): void {
     const entry: Entry = {
       key,
-      step: { ...step, id: this.#provisional } as Step,
+      step,
       version: null,
       save: { state: 'saving', error: null },
       theirs: null,
@@ -67,7 +78,9 @@ export class FlowStructure {
   bringBack(key: string, gone: Step): void {
     const isThere = this.#deps.entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
     if (isThere) return;
-    this.#placeAs(key, gone, gone.position, this.#cameBack(gone.id));
+    const id = this.#provisionalId();
+    this.#moved.set(gone.id, id);
+    this.#placeAs(key, { ...gone, id } as Step, gone.position, this.#cameBack(gone.id));
   }
 
   /** What named a step by its former id names it by the new one. */
@@ -85,8 +98,7 @@ export class FlowStructure {
     if (!entry || entry.step.id <= 0) return;
     const { id } = entry.step;
     this.#deps.saving.forget(key);
-    this.#provisional -= 1;
-    const step = { ...entry.step, id: this.#provisional } as Step;
+    const step = { ...entry.step, id: this.#provisionalId() } as Step;
     this.#deps.entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
     this.#order = this.#order.filter((other) => other !== id);
     this.#unsent.set(key, this.#cameBack(id));
@@ -99,9 +111,10 @@ export class FlowStructure {
       if (!entry || entry.step.id > 0) return;
       try {
         const position = placeAmong(this.#order, this.#deps.entries.all(), key);
-        const { id, version } = await this.#deps.wire.add({ ...entry.step, position } as Step, keepalive);
+        const sent = storableJumps({ ...entry.step, position } as Step);
+        const { id, version } = await this.#deps.wire.add(sent, keepalive);
         this.#order = this.#order.toSpliced(position - 1, 0, id);
-        if (this.#deps.entries.find(key)) this.#stored(key, entry.step, id, version, settle);
+        if (this.#deps.entries.find(key)) this.#stored(key, sent, id, version, settle);
         else await this.#deps.wire.remove(id);
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
@@ -112,8 +125,14 @@ export class FlowStructure {
     }, pauseMs);
   }
 
-  /** The server has the new step: it gets its id, and what was typed meanwhile is saved. */
+  /**
+   * The server has the new step: it gets its id, which what leads to it learns, and what was typed meanwhile
+   * is saved.
+   */
   #stored(key: string, sent: Step, id: number, version: number | null, settle: Settle): void {
+    const provisional = this.#deps.entries.find(key)?.step.id ?? 0;
+    this.#moved.set(provisional, id);
+    this.#deps.saving.showAll((step) => moveReferences(step, provisional, id));
     const now = this.#deps.entries.find(key);
     if (!now) return;
     const sentNow = { ...sent, id } as Step;
@@ -136,7 +155,7 @@ export class FlowStructure {
         this.#order = read.map(({ step }) => step.id);
         const before = this.#deps.entries.all();
         const known = new Set(before.map(({ step }) => step.id));
-        this.#deps.entries.set(mergeRead(before, read, ({ key }) => this.#deps.saving.isUnsaved(key)));
+        this.#deps.entries.set(mergeRead(before, read, (entry) => this.#deps.saving.isUnsaved(entry)));
         keys = read.filter(({ step }) => !known.has(step.id)).map(({ step }) => keyOfId(step.id));
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
@@ -190,7 +209,7 @@ export class FlowStructure {
     this.#queueAdd(key, this.#unsent.get(key) ?? ((step) => step), 0);
   }
 
-  /** Steps that were deleted and brought back since have other ids now. */
+  /** Steps that were stored, or deleted and brought back since, have other ids now. */
   upToDate(step: Step): Step {
     let known = step;
     for (const [former, id] of this.#moved) known = moveReferences(known, former, id);
