@@ -28,13 +28,7 @@ function checkOtherwise(flow: CompiledFlow, step: Question, below: Step, report:
 }
 
 /** A branch that is not over where another answer's begins. */
-function checkRunsOn(
-  flow: CompiledFlow,
-  branches: Branches,
-  step: Step,
-  below: Step,
-  report: Report,
-): void {
+function checkRunsOn(flow: CompiledFlow, branches: Branches, step: Step, below: Step, report: Report): void {
   for (const { of, start } of branches.get(step.id) ?? []) {
     const question = flow.byId.get(of);
     if (!question || !isQuestion(question) || start === below.id) continue;

@@ -5,7 +5,12 @@ import { flowOf, type StepShorthand } from './index.ts';
 
 const outline = (...steps: StepShorthand[]) => {
   const branches = branchesOf(compile(flowOf(1, steps)));
-  return steps.map((_, index) => branches.get(index + 1)?.map(({ of, start }) => `${of}>${start}`).join(' '));
+  return steps.map((_, index) =>
+    branches
+      .get(index + 1)
+      ?.map(({ of, start }) => `${of}>${start}`)
+      .join(' '),
+  );
 };
 const say = (next = 0): StepShorthand => ({ type: 'message', text: 'a', next });
 const bye: StepShorthand = { type: 'final-message', text: 'b' };

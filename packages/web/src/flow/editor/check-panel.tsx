@@ -1,11 +1,12 @@
 import { Button, Group, Popover, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { titleOf } from '../steps/looks.ts';
 import { useFlowState, useSteps } from '../store/use-flow.ts';
 import classes from './editor.module.css';
-import { useFindings } from './findings.ts';
+import { UntoldContext, useFindings } from './findings.ts';
+import { FixButton } from './fix-button.tsx';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
@@ -14,11 +15,13 @@ export function CheckPanel() {
   const findings = useFindings();
   const hasSteps = useFlowState((state) => state.steps.length > 0);
   const isLoading = useFlowState((state) => state.phase === 'loading');
+  const isUntold = useContext(UntoldContext);
   const [opened, setOpened] = useState(false);
   if (isLoading) return <Skeleton height={36} width={104} />;
   if (findings === null) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const isReady = errors === 0 && hasSteps;
+  const isWriting = errors === 0 && isUntold;
+  const isReady = errors === 0 && hasSteps && !isWriting;
   return (
     <Popover
       opened={opened}
@@ -35,7 +38,7 @@ export function CheckPanel() {
           leftSection={
             isReady ? (
               <IconCircleCheck size={18} color="var(--parley-accent-text)" />
-            ) : !hasSteps ? undefined : (
+            ) : !hasSteps || isWriting ? undefined : (
               <IconAlertCircle size={18} color="var(--mantine-color-error)" />
             )
           }
@@ -46,6 +49,8 @@ export function CheckPanel() {
             wordings.checkPanel.noStepsYet
           ) : isReady ? (
             wordings.checkPanel.ready
+          ) : isWriting ? (
+            wordings.checkPanel.writing
           ) : (
             <ToFix count={errors} />
           )}
@@ -54,7 +59,11 @@ export function CheckPanel() {
       <Popover.Dropdown p="xs">
         {findings.length === 0 ? (
           <Text p="xs" c="dimmed">
-            {hasSteps ? wordings.checkPanel.looksGood : wordings.checkPanel.addAFirstStep}
+            {!hasSteps
+              ? wordings.checkPanel.addAFirstStep
+              : isWriting
+                ? wordings.checkPanel.stillWriting
+                : wordings.checkPanel.looksGood}
           </Text>
         ) : (
           <FindingRows findings={findings} onGone={() => setOpened(false)} />
@@ -106,17 +115,20 @@ type FindingRowProps = { finding: Finding; title: string; onGo: () => void };
 
 function FindingRow({ finding, title, onGo }: FindingRowProps) {
   return (
-    <UnstyledButton className={classes.finding} onClick={onGo}>
-      <Group gap="xs" wrap="nowrap" align="start">
-        <SeverityIcon severity={finding.severity} />
-        <div>
-          <Text fw={500} className="clamp-1">
-            {title}
-          </Text>
-          <Text c="dimmed">{finding.message}</Text>
-        </div>
-      </Group>
-    </UnstyledButton>
+    <div>
+      <UnstyledButton className={classes.finding} onClick={onGo}>
+        <Group gap="xs" wrap="nowrap" align="start">
+          <SeverityIcon severity={finding.severity} />
+          <div>
+            <Text fw={500} className="clamp-1">
+              {title}
+            </Text>
+            <Text c="dimmed">{finding.message}</Text>
+          </div>
+        </Group>
+      </UnstyledButton>
+      <FixButton finding={finding} ml={36} mb={6} />
+    </div>
   );
 }
 

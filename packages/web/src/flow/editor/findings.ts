@@ -6,7 +6,8 @@ import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { createContext, useContext, useDeferredValue, useMemo, useState } from 'react';
 import { useAccountThings } from '../store/use-account-things.ts';
-import { useFlow, useSteps } from '../store/use-flow.ts';
+import { useFlow, useFlowState, useSteps } from '../store/use-flow.ts';
+import { useEditorUi } from './ui-state.ts';
 
 /** While somebody types, the check and the preview wait: both go through all steps. */
 const TYPING_MS = 150;
@@ -46,6 +47,27 @@ export function useCheck(draft: Flow): Finding[] | null {
   return now;
 }
 
+const sameFinding = (one: Finding, other: Finding) =>
+  one.code === other.code && one.message === other.message;
+
+/**
+ * The faults without those that came up in the card that the author is writing in: nobody is told that a text
+ * is missing while typing it. Faults that were there before, and all once the card is left.
+ */
+export function useSpoken(found: Finding[] | null): Finding[] | null {
+  const writing = useEditorUi((ui) => ui.writing);
+  const step = useFlowState(({ entries }) => entries.find(({ key }) => key === writing)?.step.id ?? 0);
+  const [before, setBefore] = useState({ writing, known: found });
+  if (before.writing !== writing) setBefore({ writing, known: found });
+  return useMemo(() => {
+    if (writing === null || before.writing !== writing) return found;
+    const known = (before.known ?? []).filter((each) => each.step === step);
+    return (
+      found?.filter((each) => each.step !== step || known.some((other) => sameFinding(each, other))) ?? null
+    );
+  }, [found, writing, before, step]);
+}
+
 export const DraftContext = createContext<Flow | null>(null);
 
 /** The draft that was checked; only below a {@link DraftContext}. */
@@ -56,6 +78,8 @@ export function useCheckedDraft(): Flow {
 }
 
 export const FindingsContext = createContext<Finding[] | null>(null);
+/** Something is wrong that is not told yet. */
+export const UntoldContext = createContext(false);
 
 export function useFindings(): Finding[] | null {
   return useContext(FindingsContext);

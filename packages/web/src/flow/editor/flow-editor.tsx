@@ -1,4 +1,5 @@
 import { Box, Button, SegmentedControl } from '@mantine/core';
+import type { Finding } from '@parley/engine/finding.ts';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
@@ -18,7 +19,15 @@ import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-fl
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
 import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
-import { DraftContext, FindingsContext, useCheck, useCheckedDraft, useDraft } from './findings.ts';
+import {
+  DraftContext,
+  FindingsContext,
+  UntoldContext,
+  useCheck,
+  useCheckedDraft,
+  useDraft,
+  useSpoken,
+} from './findings.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { NotOpened } from './not-opened.tsx';
 import { OpenSteps } from './open-steps.tsx';
@@ -98,10 +107,15 @@ function Screen() {
 /** Knows the draft and its faults: drawn again when a text changed, unlike the page within. */
 function Checked({ children }: { children: ReactNode }) {
   const draft = useDraft();
-  const findings = useCheck(draft);
+  const found = useCheck(draft);
+  const told = useSpoken(found);
+  const errors = (findings: Finding[] | null) =>
+    findings?.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
     <DraftContext value={draft}>
-      <FindingsContext value={findings}>{children}</FindingsContext>
+      <UntoldContext value={errors(found) > errors(told)}>
+        <FindingsContext value={told}>{children}</FindingsContext>
+      </UntoldContext>
     </DraftContext>
   );
 }

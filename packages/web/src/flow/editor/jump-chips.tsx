@@ -2,6 +2,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { IconCornerDownRight, IconCornerUpRight } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import { exitsOf } from '../model/references.ts';
+import { wordings as modelWordings } from '../model/wordings.ts';
 import { titleOf } from '../steps/looks.ts';
 import type { Way } from '../steps/step-looks.ts';
 import { useFlowState } from '../store/use-flow.ts';
@@ -9,11 +10,24 @@ import classes from './card.module.css';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
-/** Where the step jumps to, each a way there. */
-export function JumpChips({ step }: { step: Step }) {
-  const exits = exitsOf(step);
-  return exits.length === 0 ? null : <Chips step={step} exits={exits} />;
+type JumpChipsProps = {
+  step: Step /** Where the branch that ends here goes on; see Place. */;
+  back: number | null;
+};
+
+/** Where the step jumps to, each a way there, and how its branch goes on. */
+export function JumpChips({ step, back }: JumpChipsProps) {
+  const ways = exitsOf(step).map((way) =>
+    way.label === THEN ? { ...way, label: wordings.jumpChips.thenGoesOnWith } : way,
+  );
+  const isToldBack = back === null || ways.some(({ to }) => to === back && to === step.next);
+  if (!isToldBack && back > 0)
+    ways.push({ label: ways.length > 0 ? OTHERWISE : wordings.jumpChips.thenGoesOnWith, to: back });
+  if (back === 0) return <p className={classes.ends}>{wordings.jumpChips.thenEnds}</p>;
+  return ways.length === 0 ? null : <Chips step={step} exits={ways} />;
 }
+
+const { thenNext: THEN, otherwise: OTHERWISE } = modelWordings.references;
 
 function Chips({ step, exits }: { step: Step; exits: Way[] }) {
   const { goTo } = useStepActions();

@@ -1,10 +1,20 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { isQuestion } from '@parley/engine/flow.ts';
+import {
+  IconArrowRampRight,
+  IconChevronDown,
+  IconDeviceMobileMessage,
+  IconEyeOff,
+  IconGripVertical,
+} from '@tabler/icons-react';
+import { memo, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { placeOf } from '../model/places.ts';
 import { leadsTo } from '../model/references.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
+import { type NewBranch, NewBranchContext } from '../steps/new-branch.ts';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
 import { useEntry, useFlowState } from '../store/use-flow.ts';
@@ -18,9 +28,13 @@ import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
 import { StepFindings } from './step-findings.tsx';
 import { StepMenu } from './step-menu.tsx';
-import { cardId, setOpen, useEditorUi } from './ui-state.ts';
+import { cardId, enterCard, leaveCard, setOpen, useEditorUi } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
 import { useNames } from './use-names.ts';
 import { wordings } from './wordings.ts';
+
+/** Branches within more branches are not set off further. */
+const DEEPEST = 4;
 
 type StepCardProps = { entryKey: string; index: number; count: number };
 
@@ -34,6 +48,12 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
     const above = entries[index - 1];
     return Boolean(above && entry && leadsTo(above.step, entry.step));
   });
+  const place = useFlowState(useShallow(({ steps }) => placeOf(steps, entry?.step.id ?? 0)));
+  const { branchOff } = useStepActions();
+  const newBranch = useMemo(
+    (): NewBranch => (type, way) => branchOff(entryKey, type, way),
+    [branchOff, entryKey],
+  );
   // A question template replaces the content: a fresh form has its panels closed.
   const [form, setForm] = useState(0);
   const { ref, handleRef, isDragging } = useSortable({
@@ -47,8 +67,19 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   const { step } = entry;
   const isBusy = entry.save.state === 'saving';
   return (
-    <li ref={ref} className={classes.item} data-dragging={isDragging || undefined}>
+    <li
+      ref={ref}
+      className={classes.item}
+      data-dragging={isDragging || undefined}
+      data-depth={Math.min(place.depth, DEEPEST) || undefined}
+    >
       <InsertGap position={index + 1} isJoined={isJoined} />
+      {place.isFirst && (
+        <p className={classes.branch}>
+          <IconArrowRampRight size={14} aria-hidden />
+          <span>{place.branch}</span>
+        </p>
+      )}
       <article
         id={cardId(entryKey)}
         data-card
@@ -57,10 +88,10 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         data-live={isLive || undefined}
         data-selected={isSelected || undefined}
         aria-label={wordings.stepCard.step(step.position, STEP_LOOKS[step.type].name)}
+        aria-description={place.branch || undefined}
         aria-busy={isBusy}
-        onFocusCapture={() => {
-          if (!isSelected) useEditorUi.setState({ selected: entryKey });
-        }}
+        onFocusCapture={() => enterCard(entryKey)}
+        onBlurCapture={() => leaveCard(entryKey)}
       >
         <div className={classes.loading} data-busy={isBusy || undefined} aria-hidden />
         <div className={classes.head}>
@@ -78,12 +109,16 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
           <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
         </div>
         <FailedMark entry={entry} />
-        <JumpChips step={step} />
+        {!(isOpen && isQuestion(step)) && <JumpChips step={step} back={place.back} />}
         {(isOpen || entry.theirs) && (
           <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
             <Conflict entry={entry} />
             {isOpen && <StepFindings step={step.id} />}
-            {isOpen && <StepForm key={form} entryKey={entryKey} />}
+            {isOpen && (
+              <NewBranchContext value={newBranch}>
+                <StepForm key={form} entryKey={entryKey} />
+              </NewBranchContext>
+            )}
           </div>
         )}
       </article>

@@ -1,6 +1,7 @@
 import classes from './card.module.css';
 import { SeverityIcon } from './check-panel.tsx';
 import { useFindingsOf } from './findings.ts';
+import { FixButton } from './fix-button.tsx';
 import { wordings } from './wordings.ts';
 
 /**
@@ -12,12 +13,18 @@ export function StepFindings({ step }: { step: number }) {
   if (findings.length === 0) return null;
   return (
     <ul className={classes.findings} aria-label={wordings.stepFindings.toFix}>
-      {findings.map(({ code, message, severity }) => (
-        <li key={`${code} ${message}`}>
-          <SeverityIcon severity={severity} />
-          <span>{message}</span>
-        </li>
-      ))}
+      {findings.map((finding) => {
+        const { code, message, severity } = finding;
+        return (
+          <li key={`${code} ${message}`}>
+            <SeverityIcon severity={severity} />
+            <div>
+              <span>{message}</span>
+              <FixButton finding={finding} mt={6} />
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -9,6 +9,8 @@ export type EditorUi = {
   open: ReadonlySet<string>;
   /** The card that was worked on last: new steps come below it. */
   selected: string | null;
+  /** The card that has the focus: what the check finds there waits until the author leaves it. */
+  writing: string | null;
   /** On narrow screens one pane shows at a time. */
   pane: Pane;
   /** How the steps are shown. */
@@ -24,6 +26,7 @@ export type EditorUi = {
 const CLOSED: EditorUi = {
   open: new Set(),
   selected: null,
+  writing: null,
   pane: 'steps',
   view: 'list',
   quickAddAt: null,
@@ -54,10 +57,27 @@ export function showCard(key: string): void {
   requestAnimationFrame(() => document.getElementById(cardId(key))?.scrollIntoView({ block: 'nearest' }));
 }
 
+/** The focus came into a card. */
+export function enterCard(key: string): void {
+  const { selected, writing } = useEditorUi.getState();
+  if (selected !== key || writing !== key) useEditorUi.setState({ selected: key, writing: key });
+}
+
+/**
+ * The focus left something in a card: the card itself only when it does not come back at once, as from a list
+ * of choices.
+ */
+export function leaveCard(key: string): void {
+  setTimeout(() => {
+    const isBack = document.getElementById(cardId(key))?.contains(document.activeElement);
+    if (!isBack && useEditorUi.getState().writing === key) useEditorUi.setState({ writing: null });
+  });
+}
+
 /** Opens a step's card, brings it into view and puts the focus on it, or into its first field. */
 export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
   setOpen(key, true);
-  useEditorUi.setState({ pane: 'steps', view: 'list' });
+  useEditorUi.setState({ pane: 'steps', view: 'list', ...(focus === 'field' && { writing: key }) });
   whenDrawn(key, (card) => {
     const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
     card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });

@@ -1,7 +1,9 @@
+import type { Fix } from '@parley/engine/finding.ts';
 import type { StepType } from '@parley/engine/flow.ts';
 import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
 import { titleOf } from '../steps/looks.ts';
+import type { NewBranch } from '../steps/new-branch.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
@@ -25,8 +27,17 @@ export function useStepActions() {
     };
     return {
       add: (type: StepType, position = nextPosition()) => {
-        const key = flow.add(newStep(type), position);
+        const key = flow.insert(newStep(type), position);
         goToCard(key, 'field');
+      },
+      /** A new step for one way of another step. */
+      branchOff: (from: string, ...[type, way]: Parameters<NewBranch>) => {
+        const key = flow.branchOff(from, { ...way, step: newStep(type), ending: newStep('final-message') });
+        goToCard(key, 'field');
+      },
+      putRight: (fix: Fix) => {
+        const key = flow.fix(fix, newStep('final-message'));
+        goToCard(key, fix.do === 'add-ending' ? 'field' : 'card');
       },
       copy: (key: string) => goToCard(flow.copy(key)),
       /** What was copied last, below the step that was worked on last. */

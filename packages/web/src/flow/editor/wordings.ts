@@ -11,6 +11,8 @@ export const wordings = {
     error: 'Error',
     warning: 'Warning',
     ready: 'Ready',
+    writing: 'Writing…',
+    stillWriting: 'Not finished yet. What’s missing shows once you leave the step you’re writing.',
   },
   conflict: {
     someoneElseChangedThisStep: 'Someone else changed this step',
@@ -37,6 +39,10 @@ export const wordings = {
     place: (place: number, all: number) => `place ${place} of ${all}`,
     newPickedUp: (step: string) => `${step} picked up. Drop it between two steps.`,
   },
+  fixButton: {
+    goOnWith: (step: string) => `Go on with ${step}`,
+    addAnEnding: 'Add a final message for other replies',
+  },
   flowEditor: {
     youreEditingATemplate: 'You’re editing a template. Campaigns already made from it stay as they are.',
     add: 'Add',
@@ -57,6 +63,8 @@ export const wordings = {
   jumpChips: {
     jumpsOfStep: (position: number) => `Jumps of step ${position}`,
     aDeletedStep: 'a deleted step',
+    thenGoesOnWith: 'then goes on with',
+    thenEnds: 'then the conversation ends',
   },
   notOpened: {
     thereIsNoSuchCampaign: 'This campaign doesn’t exist',

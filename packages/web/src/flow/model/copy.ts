@@ -1,5 +1,6 @@
-import { blankStep } from '@parley/engine/blank-step.ts';
+import { blankIntent, blankStep } from '@parley/engine/blank-step.ts';
 import { STEP_TYPES, type Step, type StepType } from '@parley/engine/flow.ts';
+import { wordings } from './wordings.ts';
 
 /** A copy of a step, to be stored as a new one: a fresh id, everything else alike. */
 export function copyOf(step: Step): Step {
@@ -7,9 +8,23 @@ export function copyOf(step: Step): Step {
   return { ...structuredClone(step), id: 0, description } as Step;
 }
 
-/** A step for the palette's type; its description stays empty until the author names it. */
+/** How often a new question asks again. */
+const RETRIES = 2;
+
+/**
+ * A step for the palette's type; its description stays empty until the author names it. A question to choose
+ * from has two answers to fill in, and takes no other.
+ */
 export function newStep(type: StepType): Step {
-  return blankStep(type) as Step;
+  if (type !== 'choice-question') return blankStep(type) as Step;
+  return {
+    ...blankStep(type),
+    intents: [blankIntent(1), blankIntent(2)],
+    required: true,
+    validate: true,
+    retries: RETRIES,
+    errorText: wordings.copy.sorryWeDidNotUnderstand,
+  };
 }
 
 /**

@@ -15,6 +15,8 @@ export type NewWay = {
   ending: Step;
   /** Where the ways up to this one lead already: the new step comes below their branches. */
   upToThis: readonly number[];
+  /** It is the way of whatever has no other: the step's default next. */
+  isDefault?: boolean;
   /** The step whose way leads to an id. */
   link: (from: Step, to: number) => Step;
 };
@@ -29,7 +31,11 @@ export type BranchPlan = {
   needsEnding: boolean;
 };
 
-export function planBranch(steps: readonly Step[], from: Step, upToThis: readonly number[]): BranchPlan {
+export function planBranch(
+  steps: readonly Step[],
+  from: Step,
+  { upToThis, isDefault = false }: Pick<NewWay, 'upToThis' | 'isDefault'>,
+): BranchPlan {
   const flow = compile({ campaignId: 0, version: 0, steps: [...steps] });
   const below = flow.steps[from.position] ?? null;
   const starts = branchStarts(flow, from);
@@ -41,11 +47,13 @@ export function planBranch(steps: readonly Step[], from: Step, upToThis: readonl
     : endOf(flow, branchesOf(flow), from, (start) => upToThis.includes(start));
   const above = flow.steps[at - 1] ?? from;
   const instead = above === from ? meets : (flow.steps[at] ?? null);
-  const needsEnding = falls(above) && instead === null;
+  // A step that is given its default next falls nowhere.
+  const wouldFall = falls(above) && !(isDefault && above === from);
+  const needsEnding = wouldFall && instead === null;
   return {
     position: at + 1,
     next: meets?.id ?? (needsEnding ? 'ending' : 0),
-    above: falls(above) ? { id: above.id, next: instead?.id ?? 'ending' } : null,
+    above: wouldFall ? { id: above.id, next: instead?.id ?? 'ending' } : null,
     needsEnding,
   };
 }

@@ -1,5 +1,12 @@
 /** What these screens say, by the file that shows it. */
 export const wordings = {
+  copy: {
+    sorryWeDidNotUnderstand: 'Sorry, we did not understand that.',
+  },
+  places: {
+    answers: (texts: string, position: number) => `Answer ${texts} to step ${position}`,
+    rules: (numbers: string, position: number) => `Rule ${numbers} of step ${position}`,
+  },
   differences: {
     whenTheIntervalExpires: 'When the interval expires',
     answerRequired: 'Answer required',

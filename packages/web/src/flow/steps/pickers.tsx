@@ -2,6 +2,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type Call, calls, type FieldMap } from '@parley/contract';
+import type { Step } from '@parley/engine/flow.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wordsOf } from '../../data/toasts.ts';
@@ -11,6 +12,8 @@ import { common } from '../../kit/wordings.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
 import { titleOf } from './looks.ts';
+import { BRANCH_TYPES, type BranchType } from './new-branch.ts';
+import classes from './steps.module.css';
 import { wordings } from './wordings.ts';
 
 type Option = { value: string; label: string };
@@ -27,30 +30,51 @@ type StepSelectProps = {
   onChange: (step: number) => void;
   /** What 0 means here. */
   none?: string;
-  description?: string;
-  hideLabel?: boolean;
+  /** In a line of text: small, its label only for those who hear it. */
+  isInLine?: boolean;
+  /** Chosen instead: a new step of its own. */
+  onNew?: ((type: BranchType) => void) | false;
 };
 
 /** A step to go on with. */
-export function StepSelect({ none = wordings.shared.defaultNextStep, ...props }: StepSelectProps) {
+export function StepSelect({ none = wordings.shared.defaultNextStep, onNew, ...props }: StepSelectProps) {
   const steps = useSteps();
-  const options = steps
-    .filter((step) => step.id > 0)
-    .map((step) => ({ value: String(step.id), label: `${step.position}. ${titleOf(step)}` }));
+  const options = steps.map((step) => ({ value: String(step.id), label: numbered(step) }));
   const value = String(props.value);
+  const known = [{ value: '0', label: none }, ...withMissing(options, value, 'step')];
+  const choose = (chosen: string) => {
+    const type = BRANCH_TYPES.find((each) => each === chosen);
+    if (type && onNew) onNew(type);
+    else props.onChange(Number(chosen));
+  };
   return (
     <Select
-      label={props.hideLabel ? undefined : props.label}
+      label={props.isInLine ? undefined : props.label}
       aria-label={props.label}
-      description={props.description}
-      data={[{ value: '0', label: none }, ...withMissing(options, value, 'step')]}
+      data={
+        onNew
+          ? [
+              { group: wordings.ways.aNewStep, items: BRANCH_TYPES.map((type) => newStepOption(type)) },
+              { group: wordings.ways.aStepThatIsThere, items: known },
+            ]
+          : known
+      }
       value={value}
-      onChange={(chosen) => props.onChange(Number(chosen ?? 0))}
+      onChange={(chosen) => choose(chosen ?? '0')}
       allowDeselect={false}
       searchable={steps.length > 8}
+      {...(props.isInLine && { size: 'xs', className: classes.inLine ?? '', comboboxProps: WIDE })}
     />
   );
 }
+
+/** A list of steps has the room to name them, however small its field is. */
+const WIDE = { width: 'max-content' as const, position: 'bottom-start' as const };
+
+const newStepOption = (type: BranchType) => ({ value: type, label: wordings.ways.add[type] });
+
+/** '5. Thanks for your order' */
+export const numbered = (step: Step) => `${step.position}. ${titleOf(step)}`;
 
 type CampaignSelectProps = { label: string; value: number; onChange: (campaign: number) => void };
 

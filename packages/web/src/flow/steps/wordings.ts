@@ -39,8 +39,8 @@ export const wordings = {
     anAnswer: 'An answer, such as Yes',
     optionsOf: (name: string) => `Options for ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    switchesCampaign: 'switches campaign',
-    deletedStep: '→ deleted step',
+    switchesCampaign: 'goes to another campaign',
+    repliesThenGoesTo: (target: string) => `replies, then goes to ${target}`,
   },
   intentPanel: {
     nextStep: 'Next step',
@@ -198,6 +198,21 @@ export const wordings = {
   },
   tokenInput: {
     insertAValueInto: (label: string) => `Personalize ${label}`,
+  },
+  ways: {
+    goesTo: 'goes to',
+    whereItGoes: (name: string) => `Where ${name} goes`,
+    onward: (target: string) => `${target} (next)`,
+    theEnd: 'the end of the conversation',
+    theEndNext: 'The end (next)',
+    aNewStep: 'A new step',
+    aStepThatIsThere: 'A step that’s there',
+    add: { message: '+ New message', 'choice-question': '+ New question', 'final-message': '+ End' },
+    addFor: (what: string, name: string) => `${what} for ${name}`,
+    anyOtherReply: 'Any other reply',
+    anyReply: 'Any reply',
+    otherReplies: 'any other reply',
+    asksAgain: (times: number) => (times === 1 ? 'asks again once, then' : `asks again ${times} times, then`),
   },
   waitFields: {
     waitTime: 'Wait Time',

@@ -171,7 +171,7 @@ export class FlowStore {
     return this.#together(() => {
       const from = this.#entries.find(key)?.step;
       if (!from) return key;
-      const plan = planBranch(this.store.getState().steps, from, way.upToThis);
+      const plan = planBranch(this.store.getState().steps, from, way);
       const end = plan.needsEnding ? this.add(way.ending, plan.position) : '';
       const idOf = (next: number | 'ending') => (next === 'ending' ? this.#idOf(end) : next);
       const next = goesOn(way.step) ? idOf(plan.next) : 0;

@@ -1,5 +1,10 @@
 import { ActionIcon, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
-import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '@parley/engine/flow.ts';
+import {
+  CONDITION_OPERATORS,
+  type Condition,
+  type ConditionOperator,
+  type Step,
+} from '@parley/engine/flow.ts';
 import { writeToken } from '@parley/engine/tokens.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -7,6 +12,7 @@ import { common } from '../../../kit/wordings.ts';
 import { freeId, replaceById } from '../../model/intents.ts';
 import type { When } from '../../store/step-saving.ts';
 import type { FormProps } from '../form.ts';
+import { type BranchType, useNewBranch } from '../new-branch.ts';
 import { StepSelect } from '../pickers.tsx';
 import classes from '../steps.module.css';
 import { TokenInput } from '../token-input.tsx';
@@ -29,6 +35,7 @@ const SOURCES: Record<string, string> = {
 
 /** The first rule that holds decides where to go. */
 export function BranchForm({ step, edit }: FormProps<'branch'>) {
+  const newBranch = useNewBranch();
   const { conditions } = step;
   const change = (changed: Condition, when: When = 'now') =>
     edit({ conditions: replaceById(conditions, changed) }, when);
@@ -41,6 +48,14 @@ export function BranchForm({ step, edit }: FormProps<'branch'>) {
           index={index}
           condition={condition}
           onChange={change}
+          onNew={
+            newBranch &&
+            ((type) =>
+              newBranch(type, {
+                upToThis: conditions.slice(0, index + 1).map(({ next }) => next),
+                link: (from, next) => withRule(from, { ...condition, next }),
+              }))
+          }
           onRemove={() => edit({ conditions: conditions.filter(({ id }) => id !== condition.id) })}
         />
       ))}
@@ -65,6 +80,9 @@ export function BranchForm({ step, edit }: FormProps<'branch'>) {
   );
 }
 
+const withRule = (step: Step, changed: Condition): Step =>
+  step.type === 'branch' ? { ...step, conditions: replaceById(step.conditions, changed) } : step;
+
 /** A new condition compares with '=' (specification, section 5). */
 function blankCondition(id: number): Condition {
   return {
@@ -82,9 +100,10 @@ type RuleRowProps = {
   condition: Condition;
   onChange: (condition: Condition, when?: When) => void;
   onRemove: () => void;
+  onNew: ((type: BranchType) => void) | null;
 };
 
-function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
+function RuleRow({ index, condition, onChange, onRemove, onNew }: RuleRowProps) {
   const groups = useTokens();
   const data = groups.map((group) => ({
     group: group.label,
@@ -138,6 +157,7 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
             label={wordings.rules.thenGoTo}
             value={condition.next}
             onChange={(next) => onChange({ ...condition, next })}
+            onNew={onNew ?? false}
           />
         </div>
         <ActionIcon

@@ -1,14 +1,15 @@
-import { ActionIcon, Badge, Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
 import { blankIntent } from '@parley/engine/blank-step.ts';
-import type { Intent } from '@parley/engine/flow.ts';
+import { type Intent, isQuestion, type Step } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { actionOf, freeId, replaceById } from '../../model/intents.ts';
+import { actionOf, chooseNext, freeId, replaceById } from '../../model/intents.ts';
 import type { When } from '../../store/step-saving.ts';
-import { useSteps } from '../../store/use-flow.ts';
-import { titleOf } from '../looks.ts';
+import { useNewBranch } from '../new-branch.ts';
+import { numbered } from '../pickers.tsx';
 import classes from '../steps.module.css';
+import { WayLine, WaySelect } from '../way-select.tsx';
 import { wordings } from '../wordings.ts';
 import { IntentPanel } from './intent-panel.tsx';
 
@@ -16,12 +17,13 @@ type IntentListProps = {
   intents: Intent[];
   onChange: (intents: Intent[], when?: When) => void;
   simple: boolean;
+  /** Where an answer goes that says nothing else. */
+  onward: Step | null;
 };
 
 /** The answers a question understands, each with a panel of what it means. Enter adds the next one. */
-export function IntentList({ intents, onChange, simple }: IntentListProps) {
+export function IntentList({ intents, onChange, simple, onward }: IntentListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const hasWays = intents.some((intent) => actionOf(intent) !== 'next' || intent.next !== 0);
   const isFull = intents.length >= COUNT_LIMITS.intents;
 
   const focusRow = (index: number) =>
@@ -48,7 +50,8 @@ export function IntentList({ intents, onChange, simple }: IntentListProps) {
             intent={intent}
             index={index}
             simple={simple}
-            hasWay={hasWays}
+            upToThis={intents.slice(0, index + 1).map(({ next }) => next)}
+            onward={onward}
             onChange={(changed, when) => onChange(replaceById(intents, changed), when)}
             onRemove={() => remove(intent.id, index)}
             onEnter={() => (index === intents.length - 1 ? add() : focusRow(index + 1))}
@@ -68,14 +71,15 @@ type IntentRowProps = {
   intent: Intent;
   index: number;
   simple: boolean;
-  /** Some answer of the list says where it leads: all leave room for it, so that their fields are alike. */
-  hasWay: boolean;
+  /** Where this answer and those above it lead. */
+  upToThis: number[];
+  onward: Step | null;
   onChange: (intent: Intent, when?: When) => void;
   onRemove: () => void;
   onEnter: () => void;
 };
 
-function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter }: IntentRowProps) {
+function IntentRow({ intent, index, simple, onChange, onRemove, onEnter, ...way }: IntentRowProps) {
   const [opened, setOpened] = useState(false);
   const name = intent.text || `answer ${index + 1}`;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -99,11 +103,6 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
           className={classes.grow}
           autoComplete="off"
         />
-        {hasWay && !opened && (
-          <span className={classes.way}>
-            <IntentBadge intent={intent} />
-          </span>
-        )}
         {!simple && (
           <ActionIcon
             variant="subtle"
@@ -124,6 +123,7 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
+      {!simple && !opened && <IntentWay intent={intent} name={name} onChange={onChange} {...way} />}
       {!simple && (
         <Collapse expanded={opened}>{opened && <IntentPanel intent={intent} onChange={onChange} />}</Collapse>
       )}
@@ -131,20 +131,36 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
   );
 }
 
-/** What the answer leads to, when that is not the default. */
-function IntentBadge({ intent }: { intent: Intent }) {
-  const steps = useSteps();
+type IntentWayProps = Pick<IntentRowProps, 'intent' | 'upToThis' | 'onward' | 'onChange'> & { name: string };
+
+/** Where the answer goes: any step, or a new one in one click. */
+function IntentWay({ intent, name, upToThis, onward, onChange }: IntentWayProps) {
+  const newBranch = useNewBranch();
   const action = actionOf(intent);
-  if (action === 'next' && intent.next === 0) return null;
-  const target = steps.find((step) => step.id === intent.next);
-  const words = {
-    response: 'replies',
-    switch: wordings.intentList.switchesCampaign,
-    next: target ? `→ ${target.position}. ${titleOf(target)}` : wordings.intentList.deletedStep,
-  }[action];
+  if (action !== 'next')
+    return (
+      <WayLine>
+        {action === 'switch'
+          ? wordings.intentList.switchesCampaign
+          : wordings.intentList.repliesThenGoesTo(onward ? numbered(onward) : wordings.ways.theEnd)}
+      </WayLine>
+    );
+  const link = (step: Step, next: number) =>
+    isQuestion(step)
+      ? {
+          ...step,
+          intents: step.intents.map((each) => (each.id === intent.id ? chooseNext(each, next) : each)),
+        }
+      : step;
   return (
-    <Badge variant="light" color="gray" maw="100%" title={words}>
-      {words}
-    </Badge>
+    <WayLine>
+      <WaySelect
+        name={name}
+        value={intent.next}
+        onward={onward}
+        onChange={(next) => onChange(chooseNext(intent, next))}
+        onNew={newBranch && ((type) => newBranch(type, { upToThis, link }))}
+      />
+    </WayLine>
   );
 }

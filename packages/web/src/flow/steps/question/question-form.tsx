@@ -1,14 +1,18 @@
 import { NativeSelect, Stack, Switch, Text, Title } from '@mantine/core';
-import { EXPIRY_ACTIONS, type ExpiryAction } from '@parley/engine/flow.ts';
+import { EXPIRY_ACTIONS, type ExpiryAction, type Step } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { MessageBox } from '../../message-box/message-box.tsx';
 import { waitWords } from '../../model/waits.ts';
+import { useSteps } from '../../store/use-flow.ts';
 import { Alternatives } from '../alternatives.tsx';
 import { Fold } from '../fold.tsx';
 import type { FormProps } from '../form.ts';
+import { useNewBranch } from '../new-branch.ts';
 import { ShortLinks, useLinkBase } from '../short-links.tsx';
+import classes from '../steps.module.css';
 import { useTokens } from '../use-tokens.ts';
 import { WaitFields } from '../wait-fields.tsx';
+import { WayLine, WaySelect } from '../way-select.tsx';
 import { wordings } from '../wordings.ts';
 import { IntentList } from './intent-list.tsx';
 
@@ -18,6 +22,7 @@ type QuestionProps = FormProps<'choice-question' | 'open-question'>;
 export function QuestionForm({ step, edit, simple }: QuestionProps) {
   const tokens = useTokens();
   const linkBase = useLinkBase(step);
+  const onward = useOnward(step);
   return (
     <Stack gap="md">
       <MessageBox
@@ -50,7 +55,9 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
           intents={step.intents}
           onChange={(intents, when) => edit({ intents }, when)}
           simple={simple}
+          onward={onward}
         />
+        {!simple && <OtherReplies step={step} edit={edit} onward={onward} />}
       </div>
       {!simple && (
         <>
@@ -63,6 +70,42 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
         </>
       )}
     </Stack>
+  );
+}
+
+/** Where a question leads by itself; null: the conversation ends. */
+function useOnward(step: QuestionProps['step']): Step | null {
+  const steps = useSteps();
+  return steps.find(({ id }) => id === step.next) ?? steps[step.position] ?? null;
+}
+
+type OtherRepliesProps = Pick<QuestionProps, 'step' | 'edit'> & { onward: Step | null };
+
+/** What becomes of a reply that is none of the answers. */
+function OtherReplies({ step, edit, onward }: OtherRepliesProps) {
+  const newBranch = useNewBranch();
+  const below = useSteps()[step.position] ?? null;
+  const again = (step.required || step.validate) && step.intents.length > 0 ? step.retries : 0;
+  return (
+    <div className={classes.otherReplies}>
+      <Text component="span" fw={500}>
+        {step.intents.length > 0 ? wordings.ways.anyOtherReply : wordings.ways.anyReply}
+      </Text>
+      <WayLine>
+        {again > 0 && <span className={classes.wayWords}>{wordings.ways.asksAgain(again)}</span>}
+        <WaySelect
+          name={wordings.ways.otherReplies}
+          value={step.next === onward?.id ? step.next : 0}
+          onward={below}
+          onChange={(next) => edit({ next })}
+          onNew={
+            newBranch &&
+            ((type) =>
+              newBranch(type, { upToThis: [], isDefault: true, link: (from, next) => ({ ...from, next }) }))
+          }
+        />
+      </WayLine>
+    </div>
   );
 }
 
