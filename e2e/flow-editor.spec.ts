@@ -227,7 +227,7 @@ test('the step menu: Copy, the SWT toggle, and Delete with Undo', async () => {
     .waitFor();
   await saved();
   await page.getByRole('button', { name: 'Options for step 2' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Show in guided view', checked: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show in Guided Configuration', checked: true }).click();
   await expect.poll(async () => ((await stored())[1] as unknown as Fields).SWT).toBe('0');
   await menuOf(2, 'Delete');
   await expect.poll(async () => (await stored()).length).toBe(4);

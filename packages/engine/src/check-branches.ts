@@ -13,7 +13,7 @@ export function checkBranches(flow: CompiledFlow, branches: Branches, step: Step
   checkRunsOn(flow, branches, step, below, report);
 }
 
-/** "Otherwise" is whatever the question does not know, and silence; answers without a way of their own go with it. */
+/** "Otherwise": what the question does not know, and silence; answers without a way of their own go with it. */
 function checkOtherwise(flow: CompiledFlow, step: Question, below: Step, report: Report): void {
   const meant = step.intents.filter(({ next }) => next === below.id);
   const all = meant.length > 1 && meant.length === step.intents.length;
@@ -53,7 +53,7 @@ const named = (intents: Question['intents']) =>
 const fixFor = ({ id }: Step, to: Step | null): Fix =>
   to ? { do: 'go-on', step: id, to: to.id } : { do: 'add-ending', after: id };
 
-/** The step with which all branches of a question go on that go on at all; null when there is none, or several. */
+/** The step that all branches of a question lead to that do not end; null when there is none, or several. */
 export function commonExit(flow: CompiledFlow, question: Step): Step | null {
   const branches = branchesOf(flow, question);
   const exits = new Set(
@@ -65,7 +65,7 @@ export function commonExit(flow: CompiledFlow, question: Step): Step | null {
 }
 
 /** Where a branch leads by default once it is over; null where that is nowhere. */
-export function exitOf(flow: CompiledFlow, branches: Branches, branch: Branch): Step | null {
+function exitOf(flow: CompiledFlow, branches: Branches, branch: Branch): Step | null {
   const seen = new Set<Step>();
   let step = flow.byId.get(branch.start) ?? null;
   while (step && isIn(branches, step, branch)) {

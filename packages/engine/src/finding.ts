@@ -12,7 +12,7 @@ export type Finding = {
   /** What certainly puts it right. */
   fix?: Fix;
 };
-/** `go-on`: a step's default next leads there. `add-ending`: a final message right below a step. All are ids. */
+/** `go-on`: a step's default next leads there. `add-ending`: a final message below a step. All are ids. */
 export type Fix = { do: 'go-on'; step: number; to: number } | { do: 'add-ending'; after: number };
 export type FindingCode =
   | 'empty-text'

@@ -1,5 +1,5 @@
 /**
- * Which steps are the branch of an answer or a rule: every conversation that comes to them has taken that way.
+ * Which steps are the branch of an answer or a rule: every conversation that comes to them has taken it.
  * (On the graph of steps and ways: the ways that dominate a step. The algorithm is that of Cooper, Harvey and
  * Kennedy, "A Simple, Fast Dominance Algorithm".)
  */

@@ -11,7 +11,8 @@ import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
 type JumpChipsProps = {
-  step: Step /** Where the branch that ends here goes on; see Place. */;
+  step: Step;
+  /** Where the branch that ends here goes on; see BranchPlace. */
   back: number | null;
 };
 

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { placeOf } from '../model/places.ts';
+import { placeOf } from '../model/branch-places.ts';
 import { leadsTo } from '../model/references.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
@@ -166,7 +166,7 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   );
 }
 
-/** Faults found in the step, and whether the guided view leaves it out. */
+/** Faults found in the step, and whether Guided Configuration leaves it out. */
 function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
   const findings = useFindingsOf(step);
   const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];

@@ -122,7 +122,7 @@ export const wordings = {
     moveStep: (position: number, step: string) => `Move step ${position}, ${step}`,
     notSetYet: 'Not set yet',
     preview: 'Preview',
-    notShownInGuidedView: 'Not shown in guided view',
+    notShownInGuidedView: 'Not shown in Guided Configuration',
   },
   stepFindings: {
     toFix: 'To fix',
@@ -137,7 +137,7 @@ export const wordings = {
   stepMenu: {
     n1StepCopied: '1 step copied. Open any campaign and choose “Paste” in its options.',
     copyForAnotherCampaign: 'Copy for another campaign',
-    showInGuidedView: 'Show in guided view',
+    showInGuidedView: 'Show in Guided Configuration',
     questionTemplates: 'Question Templates',
   },
   useActions: {

@@ -5,7 +5,7 @@ export const wordings = {
     noStepIsShownHere: 'No steps to show here',
     openTheFlowEditor: 'Open the Flow Editor',
     theFlowEditorHasAll:
-      'The Flow Editor has all the steps. Turn on “Show in guided view” for the ones to fill in here.',
+      'The Flow Editor has all the steps. Turn on “Show in Guided Configuration” for the ones to fill in here.',
     notSetYet: 'Not set yet',
     notSavedYet: 'Not saved yet',
     stepsToSetUp: 'Steps to set up',

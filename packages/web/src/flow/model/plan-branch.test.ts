@@ -1,6 +1,6 @@
 import { flowOf, type StepShorthand } from '@parley/engine';
 import { describe, expect, test } from 'vitest';
-import { placeOf } from './places.ts';
+import { placeOf } from './branch-places.ts';
 import { planBranch } from './plan-branch.ts';
 
 const say = (next = 0): StepShorthand => ({ type: 'message', text: 'a', next });

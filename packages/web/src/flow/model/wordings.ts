@@ -14,7 +14,7 @@ export const wordings = {
     errorMessage: 'Error message',
     stepDescription: 'Step description',
     guideText: 'Guide text',
-    shownInGuidedView: 'Shown in guided view',
+    shownInGuidedView: 'Shown in Guided Configuration',
     nextStep: 'Next step',
     noWait: 'No wait',
     alternatives: 'Alternatives',

@@ -1,11 +1,11 @@
-/** Where each step stands among the branches of the list: how deep, under which answer, and where that leads back. */
+/** Where each step stands among the branches of the list: how deep, under which answer, and the way back. */
 import { compile } from '@parley/engine/compiled-flow.ts';
 import { isQuestion, type Step } from '@parley/engine/flow.ts';
 import { type Branch, branchesOf, defaultExit } from '@parley/engine/flow-branches.ts';
 import { goesOn } from './references.ts';
 import { wordings } from './wordings.ts';
 
-export type Place = {
+type BranchPlace = {
   /** In how many branches, one within the other. */
   depth: number;
   /** The answers or rules of the innermost one; '' outside. */
@@ -16,11 +16,11 @@ export type Place = {
   back: number | null;
 };
 
-const OUTSIDE: Place = { depth: 0, branch: '', isFirst: false, back: null };
-const made = new WeakMap<readonly Step[], ReadonlyMap<number, Place>>();
+const OUTSIDE: BranchPlace = { depth: 0, branch: '', isFirst: false, back: null };
+const made = new WeakMap<readonly Step[], ReadonlyMap<number, BranchPlace>>();
 
 /** The place of a step by its id, found once for a list of steps. */
-export function placeOf(steps: readonly Step[], id: number): Place {
+export function placeOf(steps: readonly Step[], id: number): BranchPlace {
   let places = made.get(steps);
   if (!places) {
     places = placesOf(steps);
@@ -29,10 +29,10 @@ export function placeOf(steps: readonly Step[], id: number): Place {
   return places.get(id) ?? OUTSIDE;
 }
 
-function placesOf(steps: readonly Step[]): ReadonlyMap<number, Place> {
+function placesOf(steps: readonly Step[]): ReadonlyMap<number, BranchPlace> {
   const flow = compile({ campaignId: 0, version: 0, steps: [...steps] });
   const branches = branchesOf(flow);
-  const places = new Map<number, Place>();
+  const places = new Map<number, BranchPlace>();
   for (const step of flow.steps) {
     const around = branches.get(step.id) ?? [];
     const inner = around.at(-1);
