@@ -13,7 +13,7 @@ export function checkBranches(flow: CompiledFlow, branches: Branches, step: Step
   checkRunsOn(flow, branches, step, below, report);
 }
 
-/** "Otherwise": what the question does not know, and silence; answers without a way of their own go with it. */
+/** "Otherwise": what the question does not know, silence, and answers without a way of their own. */
 function checkOtherwise(flow: CompiledFlow, step: Question, below: Step, report: Report): void {
   const meant = step.intents.filter(({ next }) => next === below.id);
   const all = meant.length > 1 && meant.length === step.intents.length;

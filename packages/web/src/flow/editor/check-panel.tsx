@@ -106,7 +106,7 @@ function ToFix({ count }: { count: number }) {
     <>
       {count}
       <span className={classes.wideOnly}>&nbsp;{count === 1 ? 'thing' : 'things'}</span>
-      {wordings.checkPanel.toFix}
+      &nbsp;{wordings.checkPanel.toFix}
     </>
   );
 }

@@ -40,19 +40,21 @@ export function WaySelect({ name, value, onward, onChange, onNew }: WaySelectPro
         onNew={onNew ?? false}
         isInLine
       />
-      {onNew &&
-        value === 0 &&
-        BRANCH_TYPES.map((type) => (
-          <Button
-            key={type}
-            size="compact-xs"
-            variant="default"
-            onClick={() => onNew(type)}
-            aria-label={wordings.ways.addFor(wordings.ways.add[type], name)}
-          >
-            {wordings.ways.add[type]}
-          </Button>
-        ))}
+      {onNew && value === 0 && (
+        <span className={classes.newWays}>
+          {BRANCH_TYPES.map((type) => (
+            <Button
+              key={type}
+              size="compact-xs"
+              variant="default"
+              onClick={() => onNew(type)}
+              aria-label={wordings.ways.addFor(wordings.ways.add[type], name)}
+            >
+              {wordings.ways.add[type]}
+            </Button>
+          ))}
+        </span>
+      )}
     </>
   );
 }
