@@ -63,13 +63,19 @@ export function StepSelect({ none = wordings.shared.defaultNextStep, onNew, ...p
       onChange={(chosen) => choose(chosen ?? '0')}
       allowDeselect={false}
       searchable={steps.length > 8}
-      {...(props.isInLine && { size: 'xs', className: classes.inLine ?? '', comboboxProps: WIDE })}
+      {...(props.isInLine && {
+        size: 'xs',
+        className: classes.inLine ?? '',
+        comboboxProps: WIDE,
+        classNames: IN_LINE,
+      })}
     />
   );
 }
 
 /** A list of steps has the room to name them, however small its field is. */
 const WIDE = { width: 'max-content' as const, position: 'bottom-start' as const };
+const IN_LINE = { dropdown: classes.inLineChoices ?? '' };
 
 const newStepOption = (type: BranchType) => ({ value: type, label: wordings.ways.add[type] });
 
