@@ -74,6 +74,7 @@ export const routes = routesOf(calls.signUpPages, {
   },
 
   async preview({ db, accountId }, { list, view, ...page }) {
+    checkCountry(page);
     await ownList(db, accountId, list);
     const shown = { account: await store.accountNameOf(db, accountId), code: '', page };
     const empty = { phone: '', country: page.country, token: '', problem: '' } as const;
@@ -100,11 +101,16 @@ async function ownList(db: Db, accountId: number, id: number): Promise<List> {
   return found;
 }
 
-/** @throws Refusal for colors that are hard to read, naming one of them. */
-function checkPage(page: SignUpPage): void {
-  const { background, ink, accent, country } = page;
+/** @throws Malformed */
+function checkCountry({ country }: SignUpPage): void {
   if (!isCountry(country))
     throw new Malformed(signUpDetail('country'), 'inpCountry must be a country of two letters.');
+}
+
+/** @throws Malformed for an unknown country. @throws Refusal for colors that are hard to read, naming one of them. */
+function checkPage(page: SignUpPage): void {
+  checkCountry(page);
+  const { background, ink, accent } = page;
   const tooFaint = (what: string, ratio: number, least: number) =>
     `${what} is hard to see on this background: the contrast is ${Math.floor(ratio * 10) / 10}, and it takes ${least}.`;
   const text = contrastOf(ink, background);
