@@ -26,7 +26,9 @@ beforeEach(async () => {
   await transact(db(), async (trx) => {
     await setListenedKinds(trx, user.accountId, 'webhooks', all);
     // What is fed stays to be read: the consumer of webhooks runs here, too.
-    await sql`update event_feed_turns set retry_at = 'infinity' where account_id = ${user.accountId}`.execute(trx);
+    await sql`update event_feed_turns set retry_at = 'infinity' where account_id = ${user.accountId}`.execute(
+      trx,
+    );
   });
 });
 
