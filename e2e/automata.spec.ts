@@ -86,7 +86,7 @@ test('the manager adds one, which opens its editor; it is renamed and deleted wi
   await page.getByText('No automata yet').waitFor();
 });
 
-test('the editor: a name that saves itself, step 0 with its five types, and the panel of what is not chosen yet', async () => {
+test('the editor: a name that saves itself, step 0 with its types, and the panel of what is not chosen yet', async () => {
   await button('Add Automata').click();
   await page.getByRole('dialog').getByLabel('Automata Name').fill('Weekly news');
   await button('Add Now').click();
@@ -124,7 +124,7 @@ test('each type asks for what it needs and is summed up in words; cleared select
     await button('Continue').click();
     await step('Schedule Options').waitFor();
   };
-  expect(await types.count()).toBe(5);
+  expect(await types.count()).toBe(6);
   await schedule('Daily');
   await summary('Daily @ 9:00 AM').waitFor();
   await page.getByText('If not, will trigger following Monday').waitFor();

@@ -5,7 +5,7 @@ import type { EventTrigger } from '@parley/rules/event-trigger.ts';
 import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
 import { dayOf } from '@parley/rules/time-zone.ts';
 import { lackingValue } from '../blasts/index.ts';
-import { Refusal } from '../platform/errors.ts';
+import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Automaton } from './store.ts';
 
 /** What a call gives; what it does not give keeps its value. */
@@ -33,7 +33,10 @@ export type Change = {
   version: number | undefined;
 };
 
-/** The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata"). */
+/**
+ * The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata").
+ * @throws Malformed for type 7 without what starts it.
+ */
 export function changeAutomaton(before: Automaton, change: Change, timeZone: string, now: Date): Automaton {
   if (change.version !== undefined && change.version !== before.version)
     throw new Refusal(
@@ -41,6 +44,9 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
       'SEENVERSION',
     );
   const type = change.type ?? before.type;
+  // The specification knows 0 to 6: whoever means 7 says what it starts by, also when all fields are sent back.
+  if (type === SCHEDULE_TYPES.BY_EVENT && !(change.trigger ?? before.trigger)?.event)
+    throw new Malformed('AutomataData.Type_int', 'Type_int 7 takes the event of a Trigger_vch.');
   const isOneTime = type === SCHEDULE_TYPES.ONE_TIME;
   const after: Automaton = {
     ...before,
@@ -94,20 +100,18 @@ function requireComplete(before: Automaton, after: Automaton): void {
     before.enabled
       ? `It’s on: choose ${LACKS[lack]}, or turn it off first.`
       : `Choose ${LACKS[lack]} before you turn it on.`,
-    { schedule: 'Type_int', event: 'Trigger_vch', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
+    { schedule: 'Type_int', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
   );
 }
 
 const LACKS = {
   schedule: 'a schedule',
-  event: 'what starts it',
   campaign: 'a campaign',
   list: 'a list',
 } as const;
 
-function lackOf({ type, campaignId, listId, trigger }: Automaton): keyof typeof LACKS | undefined {
+function lackOf({ type, campaignId, listId }: Automaton): keyof typeof LACKS | undefined {
   if (type === SCHEDULE_TYPES.UNSET) return 'schedule';
-  if (type === SCHEDULE_TYPES.BY_EVENT && !trigger?.event) return 'event';
   if (campaignId === 0) return 'campaign';
   return listId === 0 && type !== SCHEDULE_TYPES.BY_EVENT ? 'list' : undefined;
 }

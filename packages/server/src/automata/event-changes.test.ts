@@ -1,5 +1,6 @@
 /** What is changed while somebody waits to be started, and what stands in the way of a start. */
 import { calls } from '@parley/contract';
+import { NEW_TRIGGER } from '@parley/rules/event-trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
@@ -200,13 +201,10 @@ describe('a save', () => {
     const { data } = (await world.user.ask(automata.load, { automaton: world.automaton })).values;
     expect([data.hour, data.trigger.where, data.list]).toEqual([9, [], 0]);
     const fresh = (await world.user.ask(automata.add, { name: 'Empty' })).values.id;
-    expect(await world.save(fresh, { Type_int: 7, BatchId_bi: world.campaign, Status_int: 1 })).toMatchObject(
-      {
-        RESULT: 0,
-        DETAIL: 'Trigger_vch',
-        MESSAGE: 'Choose what starts it before you turn it on.',
-      },
-    );
+    // A program that sends all fields back means no type 7 by a trigger that nobody chose.
+    const unchosen = JSON.stringify(NEW_TRIGGER);
+    for (const fields of [{ Type_int: 7 }, { Type_int: 7, Trigger_vch: unchosen }])
+      expect(await world.save(fresh, fields)).toMatchObject({ RESULT: 0, DETAIL: 'AutomataData.Type_int' });
   });
 
   it('of two automata at once leaves the account listening to both', async () => {

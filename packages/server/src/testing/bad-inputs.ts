@@ -260,6 +260,7 @@ export const BAD_VALUES: Readonly<Record<string, readonly { name: string; sent: 
     ...each(['AutomataData'], 'malformed', [
       '[]',
       ...[
+        { Type_int: 7 },
         { Type_int: 8 },
         { Type_int: -1 },
         { DayofWeek_ti: 0 },

@@ -30,12 +30,16 @@ const OFFERED = [
   },
 ];
 
+/** What starts by itself always has an event: where none was chosen yet, the most usual one. */
+const ofType = (type: number, { trigger }: StepProps['data']) =>
+  type === BY_EVENT ? { type, trigger: { ...trigger, event: trigger.event ?? 'list.joined' } } : { type };
+
 export function TypeStep({ data, change }: StepProps) {
   return (
     <Radio.Group
       label={<VisuallyHidden>{wordings.shared.selectAutomataType}</VisuallyHidden>}
       value={String(data.type)}
-      onChange={(value) => change({ type: Number(value) })}
+      onChange={(value) => change(ofType(Number(value), data))}
     >
       <Stack gap="sm">
         {OFFERED.map(({ type, label, about }) => (
