@@ -53,6 +53,8 @@ export async function sendEndpoint(
   const until = performance.now() + TURN_MS;
   let isEmpty = false;
   let mustRest = false;
+  /** Known at once, before it is stored. */
+  let failures = endpoint?.row.failures ?? 0;
 
   async function send({ row, secrets }: Open, delivery: Due): Promise<void> {
     const { webhookId, kind: type, at, data } = delivery;
@@ -61,6 +63,7 @@ export async function sendEndpoint(
     if (!posted.ok && leaving.cutOff.aborted) return;
     if (posted.ok) queues.sent(delivery);
     else queues.failed(delivery);
+    failures = posted.ok ? 0 : failures + 1;
     done.push({ delivery, tried: triedAs(delivery, posted, clock.now()), gone: posted.gone });
   }
 
@@ -76,22 +79,38 @@ export async function sendEndpoint(
   }
 
   const mayBegin = () => endpoint !== null && !mustRest && !isStopping() && performance.now() < until;
-  for (;;) {
-    if (done.length > 0) await settle();
-    if (!isEmpty && mayBegin() && queues.size() < PAGE / 2) {
-      const found = await readDue(db, target, { now: clock.now(), limit: PAGE, without: queues.ids() });
-      queues.add(found.map((one) => ({ ...one, lane: laneOf(one) })));
-      isEmpty = found.length < PAGE;
-    }
-    const atOnce = endpoint && isResting(endpoint.row) ? 1 : WEBHOOK_LIMITS.atOnce;
+
+  /** Also while others are being written down, unless failures in a row have to be looked at first. */
+  function begin(): void {
+    const rests = isResting({ failures });
+    if (rests && done.length > 0) return;
+    const atOnce = rests ? 1 : WEBHOOK_LIMITS.atOnce;
     while (endpoint && mayBegin() && running.size < atOnce) {
       const delivery = queues.next();
-      if (!delivery) break;
-      const sending: Promise<void> = send(endpoint, delivery).finally(() => running.delete(sending));
+      if (!delivery) return;
+      const sending: Promise<void> = send(endpoint, delivery).finally(() => {
+        running.delete(sending);
+        begin();
+      });
       running.add(sending);
     }
-    if (running.size > 0) await Promise.race(running);
-    else if (done.length === 0) break;
+  }
+
+  try {
+    for (;;) {
+      if (done.length > 0) await settle();
+      if (!isEmpty && mayBegin() && queues.size() < PAGE / 2) {
+        const found = await readDue(db, target, { now: clock.now(), limit: PAGE, without: queues.ids() });
+        queues.add(found.map((one) => ({ ...one, lane: laneOf(one) })));
+        isEmpty = found.length < PAGE;
+      }
+      begin();
+      if (running.size > 0) await Promise.race(running);
+      else if (done.length === 0) break;
+    }
+  } finally {
+    // What cannot be written down is followed by nothing more.
+    endpoint = null;
   }
   await endTurn(services, target, worker);
 }
