@@ -64,6 +64,7 @@ export async function sendEndpoint(
     if (posted.ok) queues.sent(delivery);
     else queues.failed(delivery);
     failures = posted.ok ? 0 : failures + 1;
+    if (posted.gone) endpoint = null;
     done.push({ delivery, tried: triedAs(delivery, posted, clock.now()), gone: posted.gone });
   }
 
@@ -109,8 +110,9 @@ export async function sendEndpoint(
       else if (done.length === 0) break;
     }
   } finally {
-    // What cannot be written down is followed by nothing more.
+    // What cannot be written down is followed by nothing more, and nothing goes on behind the turn's back.
     endpoint = null;
+    await Promise.all(running);
   }
   await endTurn(services, target, worker);
 }

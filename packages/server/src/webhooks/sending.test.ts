@@ -3,11 +3,12 @@ import { calls } from '@parley/contract';
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
-import { sql } from '../platform/db/database.ts';
+import { sql, transact } from '../platform/db/database.ts';
 import { claimDue } from '../platform/db/leases.ts';
 import type { Background } from '../platform/services.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { countPending } from './delivery-log.ts';
+import { lockJob } from './delivery-store.ts';
 import { findEndpoint } from './endpoint-store.ts';
 import { startSender } from './jobs.ts';
 import { isSignedWith, type Receiver, startReceiver } from './testing/receiver.ts';
@@ -231,6 +232,32 @@ test('what a killed worker sent and did not write down is sent again under the s
   await arrived(4);
   const ids = receiver.received.map(({ id: webhookId }) => webhookId);
   expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+});
+
+test('a contact’s next events go out in order while the first is being written down, and once although the writing breaks off', async () => {
+  const { id } = await addEndpointOf(owner, receiver.url);
+  receiver.answers(() => 'hang');
+  await feedJoins([person(0), 'a'], [person(0), 'b'], [person(0), 'c']);
+  await arrived(1);
+  await transact(db(), async (trx) => {
+    await lockJob(trx, { accountId: owner.accountId, endpointId: id });
+    receiver.answers(() => ({ status: 204 }));
+    receiver.letGo();
+    await arrived(3);
+    const ended = sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_jobs%for update%'`;
+    await eventually(async () => (await ended.execute(db())).rows[0]?.ended);
+  });
+  await eventually(
+    () => deliveries(id, { state: 'delivered' }),
+    (seen) => seen.length === 3,
+  );
+  const places = await sql<{ webhookId: string }>`
+    select webhook_id as "webhookId" from webhook_deliveries where account_id = ${owner.accountId} order by place`.execute(
+    db(),
+  );
+  expect(byFact(person(0))).toEqual(places.rows.map(({ webhookId }) => webhookId));
 });
 
 test('redirects are not followed, and the beginning of a long answer is kept', async () => {
