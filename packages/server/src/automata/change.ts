@@ -44,7 +44,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
       'SEENVERSION',
     );
   const type = change.type ?? before.type;
-  // The specification knows 0 to 6: whoever means 7 says what it starts by, also when all fields are sent back.
+  // The specification knows 0 to 6: whoever means 7 says what it starts by, also when all fields come back.
   if (type === SCHEDULE_TYPES.BY_EVENT && !(change.trigger ?? before.trigger)?.event)
     throw new Malformed('AutomataData.Type_int', 'Type_int 7 takes the event of a Trigger_vch.');
   const isOneTime = type === SCHEDULE_TYPES.ONE_TIME;

@@ -107,7 +107,7 @@ function checkCountry({ country }: SignUpPage): void {
     throw new Malformed(signUpDetail('country'), 'inpCountry must be a country of two letters.');
 }
 
-/** @throws Malformed for an unknown country. @throws Refusal for colors that are hard to read, naming one of them. */
+/** @throws Malformed for an unknown country. @throws Refusal for colors that are hard to read, naming one. */
 function checkPage(page: SignUpPage): void {
   checkCountry(page);
   const { background, ink, accent } = page;
