@@ -1,8 +1,14 @@
 /** REST v1 as data: every operation, served by `server/api`, documented by `openapi.ts`, walked by tests. */
+import { automationOperations } from './automation-operations.ts';
+import { blastOperations } from './blast-operations.ts';
 import { campaignOperations } from './campaign-operations.ts';
+import { channelOperations } from './channel-operations.ts';
 import { contactOperations } from './contact-operations.ts';
 import { listOperations } from './list-operations.ts';
+import { type MessageState, messageOperations } from './message-operations.ts';
 import { optOutOperations } from './opt-out-operations.ts';
+import { reportOperations } from './report-operations.ts';
+import { segmentOperations } from './segment-operations.ts';
 import { tagOperations } from './tag-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -13,7 +19,13 @@ export const operations = {
   ...listOperations,
   ...tagOperations,
   ...optOutOperations,
+  ...segmentOperations,
   ...campaignOperations,
+  ...channelOperations,
+  ...messageOperations,
+  ...blastOperations,
+  ...automationOperations,
+  ...reportOperations,
   ...webhookOperations,
 };
 export type Operations = typeof operations;
@@ -21,3 +33,5 @@ export type OperationId = keyof Operations;
 
 export { type AnswerOf, type Example, type GivenTo, idsIn, type Operation } from './operation.ts';
 export { type IdKind, Problem, problemType, readId, writeId } from './schema.ts';
+export { type ApiSegmentTree, writeTree } from './segment-tree.ts';
+export type { MessageState };

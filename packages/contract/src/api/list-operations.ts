@@ -31,7 +31,10 @@ export const listOperations = {
     query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(ApiList),
-    example: { path: '/lists', answer: { data: [VIP], next_cursor: null } },
+    example: {
+      path: '/lists',
+      answer: { data: [VIP, { ...VIP, id: 'lst_6', name: 'Guests' }], next_cursor: null },
+    },
   }),
   createList: operation({
     method: 'POST',

@@ -13,7 +13,13 @@ const RESOURCE_WORDS: Record<Operation['resource'], string> = {
   lists: 'Contacts gathered under a name: whom a blast goes to.',
   tags: 'What you note of contacts.',
   'opt-outs': 'Numbers that must get nothing more.',
+  segments: 'People by what is known of them and what they did, found anew each time.',
   campaigns: 'Conversations that you have built.',
+  channels: 'The numbers that you text from.',
+  messages: 'Texts to single contacts. Opt-outs, quiet hours and the balance hold for all of them.',
+  blasts: 'Campaigns sent to many people at once.',
+  automations: 'Blasts that repeat by themselves, made on the screens (Automata Manager).',
+  reports: 'The figures of the reports on the screens.',
   webhooks: 'Addresses of yours that are told what happens to contacts.',
 };
 

@@ -4,6 +4,7 @@
  */
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
+import { isDay } from '@parley/rules/time-zone.ts';
 import { z } from 'zod';
 
 /** What ids begin with; the number of the thing in the account follows. */
@@ -12,10 +13,13 @@ const ID_PREFIXES = {
   list: 'lst',
   tag: 'tag',
   campaign: 'cmp',
-  step: 'stp',
+  segment: 'seg',
   channel: 'chn',
-  link: 'lnk',
   blast: 'bls',
+  automation: 'aut',
+  message: 'msg',
+  step: 'stp',
+  link: 'lnk',
   webhook: 'whk',
   delivery: 'dlv',
 } as const;
@@ -33,12 +37,13 @@ export const idText = (kind: IdKind) =>
   z
     .string()
     .regex(idPattern(kind))
-    .meta({ description: `The id of a ${kind}.` });
+    .meta({ description: `The id of ${nounOf(kind)}.` });
+export const nounOf = (kind: IdKind) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 /** An id in a request: read as a number. */
 export const idGiven = (kind: IdKind) =>
   z
     .string()
-    .regex(idPattern(kind), `This must be the id of a ${kind}, such as ${writeId(kind, 1042)}.`)
+    .regex(idPattern(kind), `This must be the id of ${nounOf(kind)}, such as ${writeId(kind, 1042)}.`)
     .transform((text) => Number(text.slice(ID_PREFIXES[kind].length + 1)));
 
 // In a form that every dialect of regular expressions reads.
@@ -55,11 +60,10 @@ const storable = (max: number) =>
     .refine((text) => text.isWellFormed() && text.length <= max, 'This is not valid text.');
 
 export const anyText = (max: number) => storable(max);
+/** Text that says something. */
+export const wordsGiven = (max: number) => storable(max).regex(/\S/, 'This must not be blank.');
 /** A name of a thing: outer blanks do not count, and something is left. */
-export const nameGiven = (max: number) =>
-  storable(max)
-    .regex(/\S/, 'This must not be blank.')
-    .transform((text) => text.trim());
+export const nameGiven = (max: number) => wordsGiven(max).transform((text) => text.trim());
 
 /** An instant in an answer. */
 export const instant = z.iso.datetime().meta({ description: 'RFC 3339, in UTC.' });
@@ -83,6 +87,15 @@ export const phoneGiven = storable(40).transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'This must be a phone number.' });
   return z.NEVER;
 });
+
+/** A day of the account's calendar. */
+export const dayText = z.iso.date().meta({ description: 'A day in the time zone of the account.' });
+/** In a request: one that the calendar knows. */
+export const dayGiven = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'This must be a day such as 2026-03-02.')
+  .refine(isDay, 'There is no such day.')
+  .meta({ format: 'date' });
 
 /** How many there are. */
 export const countOf = z.int().nonnegative();

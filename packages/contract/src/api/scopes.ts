@@ -4,7 +4,13 @@ const RESOURCES = {
   lists: ['read', 'write'],
   tags: ['read', 'write'],
   'opt-outs': ['read', 'write'],
+  segments: ['read', 'write'],
   campaigns: ['read'],
+  channels: ['read'],
+  messages: ['read', 'write'],
+  blasts: ['read', 'write'],
+  automations: ['read', 'write'],
+  reports: ['read'],
   webhooks: ['read', 'write'],
 } as const satisfies Record<string, readonly ('read' | 'write')[]>;
 

@@ -8,6 +8,7 @@ import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../platform/db/outage.t
 import { Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import type { Feature } from '../platform/feature.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
+import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
@@ -48,19 +49,22 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
   }
   const { accountId } = owner;
   const { phone, campaignId, variables } = readTrigger(fields);
-  const queued = await startConversation(services, {
+  const start = { accountId, campaignId, channelId: null, phone, variables, by: 'api' } as const;
+  const { headers } = request;
+  const keyed = {
+    headers,
     accountId,
-    campaignId,
-    channelId: null,
-    phone,
-    variables,
-    by: 'api',
-  });
+    program: `trigger ${pair.accessKey}`,
+    asked: [campaignId, phone, variables],
+  };
+  const { queued } = await onceByKey(services, keyed, async () => ({
+    queued: (await startConversation(services, start)).length,
+  }));
   return answer(
     reply,
     200,
     1,
-    queued.length === 1 ? 'One message is on its way.' : `${queued.length} messages are on their way.`,
+    queued === 1 ? 'One message is on its way.' : `${queued} messages are on their way.`,
   );
 }
 
@@ -90,6 +94,8 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     reply.header('retry-after', String(error.retryAfterSeconds));
     return answer(reply, 429, 0, error.message);
   }
+  if (error instanceof WrongIdempotencyKey)
+    return answer(reply, error.isOfAnother ? 422 : 400, 0, error.message, IDEMPOTENCY_HEADER);
   if (error instanceof Malformed) return answer(reply, 400, 0, error.message, error.field);
   if (error instanceof NotFound) return answer(reply, 404, 0, 'That was not found.');
   if (error instanceof BodyError) return answer(reply, error.statusCode, 0, error.message, error.field);

@@ -10,13 +10,13 @@ import { type ApiKey, checkApiKey } from '../credentials/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/form.ts';
+import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import type { ApiContext } from './context.ts';
 import { apiHandlers } from './handlers.ts';
-import { onceByKey } from './idempotency.ts';
 import { ApiFault, answerProblem, invalid } from './problem.ts';
 import { takeRequest } from './quota.ts';
 
@@ -91,13 +91,30 @@ function serveOperation(
         return { text: done === undefined ? '' : JSON.stringify(done) };
       };
       const isWrite = method !== 'GET';
-      const { text } = isWrite ? await onceByKey(services, key, request, run) : await run();
+      const { text } = isWrite ? await onceOf(services, key, request, run) : await run();
       reply.status(status);
       if (!answer) return reply.send();
       if (hasVersion) reply.header('etag', versionOf(text));
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });
+}
+
+/** @throws ApiFault 422 for an Idempotency-Key that is none, and for one of another request. */
+async function onceOf<T extends { text: string }>(
+  services: Services,
+  { accountId, id }: ApiKey,
+  request: FastifyRequest,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { method, url, body, headers } = request;
+  const asked = [method, url, body ?? null, headers['if-match'] ?? null];
+  try {
+    return await onceByKey(services, { headers, accountId, program: `api ${id}`, asked }, run);
+  } catch (error) {
+    if (!(error instanceof WrongIdempotencyKey)) throw error;
+    throw invalid({ parameter: IDEMPOTENCY_HEADER, detail: error.message });
+  }
 }
 
 const keys = new WeakMap<FastifyRequest, ApiKey>();

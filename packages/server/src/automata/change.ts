@@ -9,7 +9,7 @@ import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Automaton } from './store.ts';
 
 /** What a call gives; what it does not give keeps its value. */
-export type Change = {
+export type Change = Partial<{
   name: string | undefined;
   type: number | undefined;
   campaign: number | undefined;
@@ -31,7 +31,7 @@ export type Change = {
   trigger: EventTrigger | undefined;
   /** Of the state that the person saw. */
   version: number | undefined;
-};
+}>;
 
 /**
  * The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata").

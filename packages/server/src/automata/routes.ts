@@ -1,18 +1,13 @@
 import { calls } from '@parley/contract';
-import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { recordAuditEvent } from '../audit/index.ts';
-import { findList } from '../lists/index.ts';
-import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
-import { NotFound, Refusal } from '../platform/errors.ts';
+import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { holdSegment } from '../segments/index.ts';
-import { changeAutomaton } from './change.ts';
 import { shownAutomata, shownOne } from './shown-automata.ts';
 import * as starts from './starts-store.ts';
 import * as store from './store.ts';
-import { checkTrigger } from './trigger-names.ts';
 import { listenForTriggers } from './triggers.ts';
+import { updateAutomaton } from './update.ts';
 
 export const routes = routesOf(calls.automata, {
   async list({ db, accountId }, { filter }) {
@@ -28,33 +23,10 @@ export const routes = routesOf(calls.automata, {
   },
 
   async update(context, { automaton, data, justEnabled }) {
-    const { db, accountId, clock, signals } = context;
-    const after = await transact(db, async (trx) => {
-      const [before] = await store.lockAutomata(trx, accountId, automaton);
-      if (!before) throw new NotFound();
-      // Status decides; a call that gives none says with the flag that it was just switched on.
-      const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
-      if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
-        if (!(await findList(trx, accountId, change.list))) throw new NotFound();
-      if (change.segment && change.segment !== before.segmentId)
-        await holdSegment(trx, accountId, change.segment);
-      if (change.channel && change.channel !== before.channelId)
-        if (!(await store.hasChannel(trx, accountId, change.channel))) throw new NotFound();
-      await checkCampaign(trx, accountId, before, change);
-      if (change.trigger) await checkTrigger(trx, accountId, change.trigger);
-      const changed = changeAutomaton(before, change, before.timeZone, clock.now());
-      await store.storeAutomaton(trx, accountId, changed);
-      if ([before, changed].some(({ type }) => type === SCHEDULE_TYPES.BY_EVENT))
-        await listenForTriggers(trx, accountId);
-      if (changed.enabled !== before.enabled) {
-        const act = changed.enabled ? 'switched-on' : 'switched-off';
-        await recordAuditEvent(trx, context, { act, kind: 'automaton', id: automaton });
-      }
-      return changed;
-    });
-    signals.wake('automata');
-    context.live.publish(accountId, { type: 'automaton', id: automaton });
-    return { data: await shownOne(db, accountId, after) };
+    // Status decides; a call that gives none says with the flag that it was just switched on.
+    const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
+    const after = await updateAutomaton(context, automaton, change);
+    return { data: await shownOne(context.db, context.accountId, after) };
   },
 
   async add({ db, accountId, clock }, { name }) {
@@ -81,19 +53,3 @@ export const routes = routesOf(calls.automata, {
     return starts.listStarts(db, accountId, automaton, page);
   },
 });
-
-/** A campaign that is newly chosen, or that an automaton is switched on with, must be there. */
-async function checkCampaign(
-  trx: Db,
-  accountId: number,
-  before: store.Automaton,
-  change: { campaign: number | undefined; enabled: boolean | undefined },
-): Promise<void> {
-  const campaign = change.campaign ?? before.campaignId;
-  const switchedOn = change.enabled === true && !before.enabled;
-  if (campaign === 0 || (campaign === before.campaignId && !switchedOn)) return;
-  const state = await store.campaignState(trx, accountId, campaign);
-  if (!state) throw new NotFound();
-  if (state === 'deleted')
-    throw new Refusal('This campaign was deleted. Restore it or choose another one.', 'BatchId_bi');
-}

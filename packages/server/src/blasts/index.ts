@@ -1,7 +1,15 @@
 export { IDS_PER_CONTACT } from './fanout.ts';
 export { cancelChunk, finishChunk } from './finish-blast.ts';
 export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
-export { countPrepared, endStall, noteStall, pauseAllUnderWay, pauseRunning } from './pause-and-cancel.ts';
+export {
+  countPrepared,
+  endStall,
+  noteStall,
+  pauseAllUnderWay,
+  pauseRunning,
+  setBlastState,
+} from './pause-and-cancel.ts';
+export { type BlastProgress, blastsBehind, readProgress } from './progress.ts';
 export {
   type Chunk,
   claimChunk,

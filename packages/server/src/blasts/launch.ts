@@ -1,7 +1,7 @@
 /** Launches a blast: for the wizard and for automata. */
 
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
-import { recordAuditEvent } from '../audit/index.ts';
+import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/index.ts';
 import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
@@ -66,7 +66,7 @@ export async function launchBlast(
   services: Services,
   accountId: number,
   asked: BlastRequest,
-  user = 0,
+  by: Actor['caller'] = { userId: 0 },
 ): Promise<Launched> {
   const { db, clock } = services;
   const askedAt = clock.now();
@@ -83,7 +83,7 @@ export async function launchBlast(
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
   const launched = await transact(db, (trx) =>
-    store(trx, services, { accountId, request, click, counted, firstId, user }),
+    store(trx, services, { accountId, request, click, counted, firstId, by }),
   );
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
@@ -132,7 +132,7 @@ type Launch = {
   counted: AudienceCounts | null;
   /** The first of the message ids that are reserved. */
   firstId: number;
-  user: number;
+  by: Actor['caller'];
 };
 
 async function store(trx: Db, services: Services, launch: Launch): Promise<Launched> {
@@ -159,7 +159,7 @@ async function store(trx: Db, services: Services, launch: Launch): Promise<Launc
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
   await recordAuditEvent(
     trx,
-    { accountId, caller: { userId: launch.user }, clock: services.clock },
+    { accountId, caller: launch.by, clock: services.clock },
     {
       act: 'blast-sent',
       kind: 'blast',

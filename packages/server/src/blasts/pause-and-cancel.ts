@@ -1,6 +1,6 @@
 /** Pausing, resuming and cancelling a blast. */
 
-import { recordAuditEvent } from '../audit/index.ts';
+import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS } from '../campaigns/index.ts';
 import { type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
@@ -21,12 +21,12 @@ export async function setBlastState(
   accountId: number,
   blastId: number,
   state: 'paused' | 'running' | 'cancelled',
-  user: number,
+  by: Actor['caller'],
 ): Promise<void> {
   const note = (trx: Db) =>
     recordAuditEvent(
       trx,
-      { accountId, caller: { userId: user }, clock: services.clock },
+      { accountId, caller: by, clock: services.clock },
       { act: NOTED[state], kind: 'blast', id: blastId },
     );
   const changed = await transact(services.db, async (trx) => {

@@ -81,6 +81,24 @@ export async function readProgress(
   return row && toProgress(row);
 }
 
+/** The next blasts before one, newest first (0: the first ones); `campaignId` null: of all campaigns. */
+export async function blastsBehind(
+  db: Db,
+  accountId: number,
+  campaignId: number | null,
+  { behind, limit }: { behind: number; limit: number },
+): Promise<BlastProgress[]> {
+  const found = await rows(
+    db,
+    sql<Row>`
+      select ${columns(accountId)} from blasts b
+      where b.account_id = ${accountId} ${behind > 0 ? sql`and b.id < ${behind}` : sql``}
+        ${campaignId === null ? sql`` : sql`and (b.campaign_id = ${campaignId} or ${campaignId} = any(b.ab_campaign_ids))`}
+      order by b.id desc limit ${limit}`,
+  );
+  return found.map(toProgress);
+}
+
 const MOST_SCHEDULED = 20;
 
 export type ScheduledBlast = {

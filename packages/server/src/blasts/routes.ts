@@ -58,7 +58,7 @@ const handlers: Handlers<typeof calls.blast> = {
       timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,
     };
-    const launched = await launchBlast(context, context.accountId, request, context.caller.userId);
+    const launched = await launchBlast(context, context.accountId, request, context.caller);
     return {
       sourceCampaign: form.campaign,
       targetCampaign: target.campaignId,
@@ -105,7 +105,7 @@ const handlers: Handlers<typeof calls.blast> = {
   async setState(context, { blast, state }) {
     if (!['paused', 'running', 'cancelled'].includes(state))
       throw new Malformed('inpState', 'inpState must be one of paused, running, cancelled.');
-    await setBlastState(context, context.accountId, blast, state, context.caller.userId);
+    await setBlastState(context, context.accountId, blast, state, context.caller);
     return {};
   },
 

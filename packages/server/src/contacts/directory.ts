@@ -21,6 +21,8 @@ export type ContactFilter = {
   optedOut?: boolean | undefined;
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
+  /** A statement that finds ids of contacts. */
+  among?: RawBuilder<unknown> | undefined;
 };
 
 const columns = sql`
@@ -78,7 +80,7 @@ export function pageOfContacts(
 }
 
 function conditions(accountId: number, filter: ContactFilter): RawBuilder<unknown> {
-  const { phone, listId, tag, optedOut, createdFrom, createdBefore } = filter;
+  const { phone, listId, tag, optedOut, createdFrom, createdBefore, among } = filter;
   const given = [
     phone !== undefined && sql`c.phone = ${phone}`,
     listId !== undefined &&
@@ -88,6 +90,7 @@ function conditions(accountId: number, filter: ContactFilter): RawBuilder<unknow
     optedOut !== undefined && (optedOut ? sql`c.opted_out` : sql`not c.opted_out`),
     createdFrom !== undefined && sql`c.created_at >= ${createdFrom}`,
     createdBefore !== undefined && sql`c.created_at < ${createdBefore}`,
+    among !== undefined && sql`c.id in (${among})`,
   ].filter((each) => each !== false);
   return given.length === 0 ? sql`` : sql`and ${sql.join(given, sql` and `)}`;
 }

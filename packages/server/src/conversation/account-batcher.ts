@@ -1,7 +1,7 @@
 /** The entrances to conversations: what comes one by one is committed in groups of an account. */
 import { batchersOf } from '../platform/batcher.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type Commit, pipelined, type Transactions } from '../platform/db/pipeline.ts';
+import { type Commit, pipelined, type Transactions, within } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -42,5 +42,10 @@ export function createAccountBatcher<T extends { phone: string }, R>(
         services.log.warn({ err: error, size }, `a group of ${noun} failed; each goes alone`),
     }));
   });
-  return (services, accountId, item) => entrance(services)(accountId, item);
+  return async (services, accountId, item) => {
+    // What is to be taken back is no part of a group that stays.
+    if (!services.db.isTransaction) return entrance(services)(accountId, item);
+    const [result] = await take(services, within(services.db), accountId, [item]);
+    return result as R;
+  };
 }

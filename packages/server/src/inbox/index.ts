@@ -1,1 +1,2 @@
+export { sendText } from './send-text.ts';
 export { countWaiting } from './thread-list.ts';

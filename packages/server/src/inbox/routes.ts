@@ -1,14 +1,14 @@
 import { calls } from '@parley/contract';
 import { readPicture } from '../carriers/index.ts';
 import { resolveChannel } from '../channels/index.ts';
-import { handBack, pauseBot } from '../conversation/index.ts';
-import { queueMessages } from '../messages/index.ts';
+import { handBack } from '../conversation/index.ts';
 import { transact } from '../platform/db/database.ts';
-import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { assignThread } from './assignment.ts';
 import { answerRoutes } from './canned-answers.ts';
 import { listOddTexts } from './odd-texts.ts';
+import { sendText } from './send-text.ts';
 import { closeThread, deleteNote, findNote, insertNote, markThread } from './store.ts';
 import { countWaiting, listThreads } from './thread-list.ts';
 import {
@@ -19,16 +19,6 @@ import {
   type ThreadContact,
   writeLogPosition,
 } from './thread-messages.ts';
-
-/** A text within this time of the person's own is an answer to it: quiet hours do not hold it. */
-const ANSWER_MS = 24 * 3_600_000;
-
-/** Why a text to one person is not sent, in words. */
-const SKIPPED: Record<string, string> = {
-  'opted-out': 'This number has opted out. It gets nothing unless it texts START.',
-  balance: 'You don’t have enough credits for this text.',
-  loop: 'This conversation went back and forth too fast and is paused for a while.',
-};
 
 const NOBODY_TEXTED = 'This person hasn’t texted yet, so there’s no conversation to assign.';
 
@@ -89,34 +79,9 @@ const inboxRoutes = routesOf(calls.inbox, {
   },
 
   async reply(context, { contact, text, channel }) {
-    const { db, accountId, clock, signals } = context;
-    const person = await personOf(context, contact);
-    if (text.trim() === '') throw new Refusal('Write a message first.', 'inpText');
-    const channelId = channel === '' ? person.channelId : (await resolveChannel(db, accountId, channel)).id;
-    if (channelId === null) throw new Refusal('There’s no channel to send from. Add one first.');
-    const now = clock.now();
-    const sent = await transact(db, async (trx) => {
-      const [queued] = await queueMessages(trx, context, accountId, [
-        {
-          channelId,
-          contactId: contact,
-          campaignId: null,
-          blastId: null,
-          stepId: null,
-          origin: 'inbox',
-          purpose: isAnswer(person, now) ? 'response' : 'message',
-          body: text,
-          media: null,
-        },
-      ]);
-      invariant(queued, 'one message is answered by one');
-      if (queued.reason) throw new Refusal(SKIPPED[queued.reason] ?? 'This text can’t be sent.');
-      await pauseBot(trx, accountId, { channelId, contactId: contact }, now);
-      await markThread(trx, accountId, contact, now, true);
-      return queued;
-    });
-    signals.wake('outbox');
-    context.live.publish(accountId, { type: 'thread', contact });
+    const { db, accountId } = context;
+    const channelId = channel === '' ? null : (await resolveChannel(db, accountId, channel)).id;
+    const sent = await sendText(context, { contact, text, channelId, by: 'hand' });
     return { id: sent.id, credits: sent.credits };
   },
 
@@ -173,9 +138,6 @@ const inboxRoutes = routesOf(calls.inbox, {
 });
 
 export const routes = [...inboxRoutes, ...answerRoutes];
-
-const isAnswer = ({ lastTextAt }: ThreadContact, now: Date) =>
-  lastTextAt !== null && now.getTime() - lastTextAt.getTime() < ANSWER_MS;
 
 async function personOf({ db, accountId }: Context, contact: number): Promise<ThreadContact> {
   const person = await findThreadContact(db, accountId, contact);

@@ -9,6 +9,7 @@ export {
 } from './blast-messages.ts';
 export { COUNTED, type CountedBlast, countedColumns } from './counted-columns.ts';
 export { type BlastCounters, blastCounted, blastCounters } from './hooks.ts';
+export { findMessage, type MessageRecord, messagesBehind } from './message-pages.ts';
 export {
   type ClaimedMessage,
   claimOutbox,

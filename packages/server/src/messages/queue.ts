@@ -22,7 +22,17 @@ export type NewMessage = {
   blastId: number | null;
   stepId: number | null;
   /** Where it comes from, as it is stored and shown. */
-  origin: 'flow' | 'keyword' | 'trigger' | 'notify' | 'system' | 'test' | 'blast' | 'automata' | 'inbox';
+  origin:
+    | 'flow'
+    | 'keyword'
+    | 'trigger'
+    | 'notify'
+    | 'system'
+    | 'test'
+    | 'blast'
+    | 'automata'
+    | 'inbox'
+    | 'api';
   /** How it is treated. */
   purpose: Purpose;
   body: string;

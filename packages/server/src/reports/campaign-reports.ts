@@ -238,6 +238,10 @@ async function countSubscribers(db: Db, accountId: number, span: Span, period: P
   return count;
 }
 
+/** {@link countSubscribers} of days. */
+export const countOptInsThatStand = async (db: Db, accountId: number, span: Span): Promise<number> =>
+  countSubscribers(db, accountId, span, await readPeriod(db, accountId, span));
+
 /** One page of the members who opted in; each once for a list, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const period = await readPeriod(db, accountId, span);

@@ -1,13 +1,20 @@
 import { calls } from '@parley/contract';
-import { SEGMENT_TREE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FilterOfTag, segmentOfFilters } from '@parley/rules/segment-from-filters.ts';
-import { recordAuditEvent } from '../audit/index.ts';
 import { contactsFile, FILE_CHUNK } from '../contacts/index.ts';
-import { type Db, isUniqueViolation, sql, transact } from '../platform/db/database.ts';
-import { deleteOnce } from '../platform/deletion.ts';
+import { sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { resolveFilters } from '../tags/index.ts';
+import {
+  addSegment,
+  changeSegments,
+  mustFind,
+  refuseTaken,
+  removeSegment,
+  requireRoom,
+  saveSegment,
+} from './changes.ts';
 import { segmentPeople } from './compile.ts';
 import { missingOf, planOf, planTree } from './meaning.ts';
 import { countPlan, estimatePlan } from './segment-count.ts';
@@ -26,30 +33,11 @@ export const routes = routesOf(calls.segments, {
   },
 
   async add(context, { name, tree }) {
-    const { db, accountId, clock } = context;
-    const id = await refuseTaken(name, () =>
-      change(db, accountId, async (trx) => {
-        await requireRoom(trx, accountId);
-        await planTree(trx, accountId, tree, clock.now());
-        return store.insertSegment(trx, accountId, name, tree, clock.now());
-      }),
-    );
-    return { id, version: 1 };
+    return { id: await addSegment(context, name, tree), version: 1 };
   },
 
-  async update({ db, accountId, clock }, { segment, name, tree, version }) {
-    const saved = await refuseTaken(name, () =>
-      change(db, accountId, async (trx) => {
-        await planTree(trx, accountId, tree, clock.now(), segment);
-        return store.updateSegment(trx, accountId, { id: segment, name, tree, version }, clock.now());
-      }),
-    );
-    if (saved !== undefined) return { version: saved };
-    const stored = await mustFind(db, accountId, segment);
-    throw new Refusal(
-      `Somebody else saved “${stored.name}” meanwhile. Reload it, and make your changes again.`,
-      'VERSION',
-    );
+  async update(context, { segment, name, tree, version }) {
+    return { version: await saveSegment(context, { id: segment, name, tree, version }) };
   },
 
   async rename({ db, accountId, clock }, { segment, name }) {
@@ -61,7 +49,7 @@ export const routes = routesOf(calls.segments, {
   },
 
   async copy({ db, accountId, clock }, { segment }) {
-    return change(db, accountId, async (trx) => {
+    return changeSegments(db, accountId, async (trx) => {
       await requireRoom(trx, accountId);
       const found = await mustFind(trx, accountId, segment);
       const name = await store.freeName(trx, accountId, found.name, TEXT_LIMITS.name);
@@ -70,20 +58,7 @@ export const routes = routesOf(calls.segments, {
   },
 
   async remove(context, { segment }) {
-    const { db, accountId } = context;
-    await deleteOnce(db, accountId, { kind: 'segment', id: segment }, async (trx) => {
-      await store.lockSegments(trx, accountId);
-      const { name } = await mustFind(trx, accountId, segment);
-      const [use] = await usesOf(trx, accountId, segment);
-      if (use && use.kind !== 'blast')
-        throw new Refusal(
-          `The ${use.kind} “${use.name}” uses “${name}”. Change that one before you delete it.`,
-        );
-      if (use)
-        throw new Refusal('A blast is about to go to this segment. Cancel it before you delete the segment.');
-      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'segment', id: segment });
-      await store.deleteSegment(trx, accountId, segment);
-    });
+    await removeSegment(context, segment);
     return {};
   },
 
@@ -136,34 +111,3 @@ export const routes = routesOf(calls.segments, {
     return contactsFile(db, accountId, name, { heading: 'Added', next });
   },
 });
-
-async function mustFind(db: Db, accountId: number, id: number): Promise<store.SavedSegment> {
-  const found = await store.findSegment(db, accountId, id);
-  if (!found) throw new NotFound();
-  return found;
-}
-
-/** A change that names other segments, or is named by them. */
-function change<T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> {
-  return transact(db, async (trx) => {
-    await store.lockSegments(trx, accountId);
-    return work(trx);
-  });
-}
-
-async function requireRoom(trx: Db, accountId: number): Promise<void> {
-  if ((await store.countSegments(trx, accountId)) >= SEGMENT_TREE_LIMITS.perAccount)
-    throw new Refusal(
-      `An account has at most ${SEGMENT_TREE_LIMITS.perAccount.toLocaleString('en-US')} segments.`,
-    );
-}
-
-async function refuseTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, 'segments_account_id_name_key_key'))
-      throw new Refusal(`You already have a segment named “${name}”.`, 'SegmentName');
-    throw error;
-  }
-}

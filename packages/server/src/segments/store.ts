@@ -36,6 +36,21 @@ export async function listSegments(
   return { segments: page.map(saved), total: total?.count ?? 0 };
 }
 
+/** The next segments behind one, in the order in which they were added. */
+export async function segmentsBehind(
+  db: Db,
+  accountId: number,
+  { behind, limit }: { behind: number; limit: number },
+): Promise<SavedSegment[]> {
+  const found = await rows(
+    db,
+    sql<Row>`
+      select ${columns} from segments s where s.account_id = ${accountId} and s.id > ${behind}
+      order by s.id limit ${limit}`,
+  );
+  return found.map(saved);
+}
+
 export async function findSegment(db: Db, accountId: number, id: number): Promise<SavedSegment | undefined> {
   const row = await first(
     db,

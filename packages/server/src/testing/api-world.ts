@@ -1,6 +1,14 @@
 /** An account with one of each thing that REST v1 knows, and a program that calls with its keys. */
+
 import { API_SCOPES, type ApiScope, calls } from '@parley/contract';
 import { API_BASE, type IdKind, writeId } from '@parley/contract/api/index.ts';
+import { flowOf } from '@parley/engine';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { updateAutomaton } from '../automata/index.ts';
+import { launchBlast } from '../blasts/index.ts';
+import { insertCampaign } from '../campaigns/index.ts';
+import { firstChannel } from '../channels/index.ts';
+import { changed, type Db, sql } from '../platform/db/database.ts';
 import type { Client, Harness } from './harness.ts';
 
 export type ApiAnswer = {
@@ -59,20 +67,22 @@ export type ApiWorld = {
   things: Readonly<Partial<Record<IdKind, string>>>;
 };
 
-/** Ada of Boston on the list VIP, the tag City, a campaign, and somebody who opted out by letter. */
+/** The hour at which the automata of the world runs. */
+const NINE = 9;
+
+/**
+ * Ada of Boston on the list VIP, with a text that waits; guests; the tag City, a segment of Boston, a campaign with a
+ * blast in a week and an automata, and somebody who opted out by letter.
+ */
 export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
   const user = await harness.newUser();
-  const { tags, lists, members, optouts } = calls;
+  const { tags, lists, members, optouts, segments, inbox, automata } = calls;
   const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
   const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
   const added = await user.ask(members.add, { phone: '+12125550142', list });
   const contact = added.values.contact;
   await user.ask(tags.setValue, { contact, tag: 'City', value: 'Boston' });
   await user.ask(optouts.record, { phone: '+12125550199', source: 'mail', note: 'Letter of March 1' });
-  const made = await harness.services.pool.query(
-    "insert into campaigns (account_id, name, created_at) values ($1, 'Spring sale', $2) returning id",
-    [user.accountId, harness.services.clock.now()],
-  );
   const kinds = ['contact.opted_out', 'contact.replied'] as const;
   const url = 'https://shop.example/hooks/parley';
   const hook = { url, description: 'Shop', kinds: [...kinds], enabled: true };
@@ -89,11 +99,43 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
       'Internal Server Error', 48, $4) returning id`,
     [user.accountId, webhook, contact, harness.services.clock.now(), JSON.stringify(data)],
   );
+  const { services } = harness;
+  const segment = await user.ask(segments.add, {
+    name: 'In Boston',
+    tree: { match: 'all', of: [{ on: 'tag', tag, as: 'text', is: 'is', value: 'Boston' }] },
+  });
+  const campaign = await addCampaign(services.db, user.accountId, services.clock.now());
+  const channel = await firstChannel(services.db, user.accountId);
+  if (!channel) throw new Error('The account has no channel.');
+  const sent = await user.ask(inbox.reply, { contact, text: 'Your order is ready.', channel: '' });
+  await changed(services.db, sql`update messages set origin = 'api' where id = ${sent.values.id}`);
+  const guests = (await user.ask(lists.add, { name: 'Guests' })).values.id;
+  await user.ask(members.add, { phone: '+12125550160', list: guests });
+  const inAWeek = new Date(services.clock.now().getTime() + 7 * 86_400_000);
+  const { blastId } = await launchBlast(services, user.accountId, {
+    campaignId: campaign,
+    channelId: channel.id,
+    listIds: [guests],
+    filters: [],
+    abCampaignIds: [],
+    membersSince: null,
+    scheduledFor: inAWeek,
+    automatonId: null,
+  });
+  const automaton = (await user.ask(automata.add, { name: 'Welcome' })).values.id;
+  const by = { ...services, accountId: user.accountId, caller: { userId: 0 } };
+  const change = { type: SCHEDULE_TYPES.DAILY, campaign, list, hour: NINE, weekends: true };
+  await updateAutomaton(by, automaton, change);
   const things = {
     contact: writeId('contact', contact),
     list: writeId('list', list),
     tag: writeId('tag', tag),
-    campaign: writeId('campaign', made.rows[0].id as number),
+    campaign: writeId('campaign', campaign),
+    segment: writeId('segment', segment.values.id),
+    channel: writeId('channel', channel.id),
+    message: writeId('message', sent.values.id),
+    blast: writeId('blast', blastId),
+    automation: writeId('automation', automaton),
     webhook: writeId('webhook', webhook),
     delivery: writeId('delivery', delivered.rows[0].id as number),
   };
@@ -105,10 +147,32 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
     ids: {
       [things.contact]: 'con_1042',
       [things.list]: 'lst_7',
+      [writeId('list', guests)]: 'lst_6',
+      [channel.number.slice(1)]: '15552000000',
       [things.tag]: 'tag_3',
       [things.campaign]: 'cmp_12',
+      [things.segment]: 'seg_5',
+      [things.channel]: 'chn_2',
+      [things.message]: 'msg_9001',
+      [things.blast]: 'bls_31',
+      [things.automation]: 'aut_4',
       [things.webhook]: 'whk_5',
       [things.delivery]: 'dlv_81',
     },
   };
+}
+
+/** A campaign of one step. Ids of steps are of the whole database in the product, of the account here. */
+async function addCampaign(db: Db, accountId: number, at: Date): Promise<number> {
+  const made = {
+    accountId,
+    name: 'Spring sale',
+    isTemplate: false,
+    templateId: 0,
+    templateType: 0,
+    icon: 0,
+    at,
+  };
+  const { steps } = flowOf(1, [{ id: 1, type: 'final-message', text: 'Spring is here.' }]);
+  return insertCampaign(db, made, steps);
 }

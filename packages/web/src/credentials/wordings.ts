@@ -4,7 +4,13 @@ const RESOURCES = new Map([
   ['lists', 'Lists'],
   ['tags', 'Tags'],
   ['opt-outs', 'Opt-outs'],
+  ['segments', 'Segments'],
   ['campaigns', 'Campaigns'],
+  ['channels', 'Channels'],
+  ['messages', 'Messages'],
+  ['blasts', 'Blasts'],
+  ['automations', 'Automations'],
+  ['reports', 'Reports'],
   ['webhooks', 'Webhooks'],
 ]);
 

@@ -140,12 +140,14 @@ function Text({ message, before, them }: TextProps) {
 function authorOf({ direction, origin, author }: Said, them: string): string {
   if (direction === 'MO') return them;
   if (direction === 'NOTE') return wordings.threadPane.noteBy(shortName(author));
+  if (origin === 'api') return wordings.threadPane.yourPrograms;
   return origin === 'inbox' ? wordings.threadPane.yourTeam : common.campaign;
 }
 
 function Meta({ message, time }: { message: Said; time: string }) {
   const { direction, status, reason, origin, campaign, campaignName } = message;
-  const by = direction === 'MT' && origin === 'inbox' ? wordings.threadPane.fromTheInbox : campaignName;
+  const from = { inbox: wordings.threadPane.fromTheInbox, api: wordings.threadPane.overTheApi };
+  const by = direction === 'MT' && (origin === 'inbox' || origin === 'api') ? from[origin] : campaignName;
   return (
     <>
       <span>{time}</span>

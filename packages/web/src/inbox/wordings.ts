@@ -145,6 +145,8 @@ export const wordings = {
     yourTeam: 'Your team',
     noteBy: (name: string) => `Note by ${name}`,
     fromTheInbox: 'From the inbox',
+    yourPrograms: 'Your software',
+    overTheApi: 'Sent over the API',
   },
   writeForm: {
     ctrl: 'Ctrl',

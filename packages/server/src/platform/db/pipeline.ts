@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { type Batches, batchesOn } from './batch.ts';
-import { againWhenVictim, type Db, ofPool } from './database.ts';
-import type { Statement } from './statement.ts';
+import { againWhenVictim, type Db, ofPool, transact } from './database.ts';
+import { run, type Statement } from './statement.ts';
 
 /** Runs one transaction; a deadlock's victim is run again. */
 export type Transactions = <T>(work: (trx: Db, commit: Commit) => Promise<T>) => Promise<T>;
@@ -32,6 +32,21 @@ export function pipelined(pool: pg.Pool): Transactions {
  */
 export function pipelinedBatches(pool: pg.Pool): Transactions {
   return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ANEW], work));
+}
+
+/**
+ * The same as a part of a transaction that is open: nothing is committed before that one is. For what is
+ * tried and taken back.
+ */
+export function within(trx: Db): Transactions {
+  return (work) =>
+    transact(trx, (part) =>
+      work(part, async (last) => {
+        const answers: unknown[] = [];
+        for (const statement of last) answers.push(statement ? await run(part, statement) : undefined);
+        return answers as never;
+      }),
+    );
 }
 
 const BEGIN = 'begin';

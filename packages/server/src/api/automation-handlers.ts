@@ -1,0 +1,59 @@
+import { type Operations, writeId } from '@parley/contract/api/index.ts';
+import {
+  type Automaton,
+  findAutomaton,
+  listAutomata,
+  lockAutomata,
+  type Totals,
+  totalsOf,
+  updateAutomaton,
+} from '../automata/index.ts';
+import type { Db } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
+import { type ApiHandlers, whenCurrent } from './context.ts';
+import { pageOfAll } from './cursor.ts';
+
+type AutomationIds = Extract<keyof Operations, `${string}Automation` | 'listAutomations'>;
+
+const showAutomation = (each: Automaton, { runs, reached, replied, optedOut }: Totals) => ({
+  id: writeId('automation', each.id),
+  name: each.name,
+  enabled: each.enabled,
+  campaign: each.campaignId === 0 ? null : writeId('campaign', each.campaignId),
+  list: each.listId === 0 ? null : writeId('list', each.listId),
+  segment: each.segmentId === 0 ? null : writeId('segment', each.segmentId),
+  next_run_at: each.nextRunAt?.toISOString() ?? null,
+  problem: each.problem || null,
+  counts: { runs, reached, replied, opted_out: optedOut },
+});
+
+/** @throws NotFound */
+async function shownAutomation(db: Db, accountId: number, id: number) {
+  const found = await findAutomaton(db, accountId, id);
+  if (!found) throw new NotFound();
+  return showAutomation(found, (await totalsOf(db, accountId, [id]))(id));
+}
+
+export const automationHandlers: ApiHandlers<AutomationIds> = {
+  async listAutomations({ db, accountId }, { query }) {
+    const found = await listAutomata(db, accountId, '');
+    const totals = await totalsOf(
+      db,
+      accountId,
+      found.map(({ id }) => id),
+    );
+    return pageOfAll(found, query, (each) => showAutomation(each, totals(each.id)));
+  },
+
+  getAutomation: ({ db, accountId }, { ids }) => shownAutomation(db, accountId, ids.automation),
+
+  updateAutomation(context, { ids: { automation: id }, body: { enabled } }) {
+    const { accountId } = context;
+    const lock = (trx: Db) => lockAutomata(trx, accountId, id);
+    const show = (trx: Db) => shownAutomation(trx, accountId, id);
+    return whenCurrent(context, { lock, show }, async (acting) => {
+      await updateAutomaton(acting, id, { enabled });
+      return show(acting.db);
+    });
+  },
+};
