@@ -8,7 +8,7 @@ import type { ApiHandlers } from './context.ts';
 import { listHandlers } from './list-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { optOutHandlers } from './opt-out-handlers.ts';
-import { reportHandlers } from './report-handlers.ts';
+import { figureHandlers } from './report-handlers.ts';
 import { segmentHandlers } from './segment-handlers.ts';
 import { tagHandlers } from './tag-handlers.ts';
 import { webhookHandlers } from './webhook-handlers.ts';
@@ -25,6 +25,6 @@ export const apiHandlers: ApiHandlers<keyof Operations> = {
   ...messageHandlers,
   ...blastHandlers,
   ...automationHandlers,
-  ...reportHandlers,
+  ...figureHandlers,
   ...webhookHandlers,
 };

@@ -2,7 +2,7 @@ import { type Operations, writeId } from '@parley/contract/api/index.ts';
 import { campaignFigures } from '../reports/index.ts';
 import type { ApiHandlers } from './context.ts';
 
-export const reportHandlers: ApiHandlers<Extract<keyof Operations, 'getCampaignReport'>> = {
+export const figureHandlers: ApiHandlers<Extract<keyof Operations, 'getCampaignReport'>> = {
   async getCampaignReport({ db, accountId }, { ids, query: { from, to } }) {
     const found = await campaignFigures(db, accountId, { from, to, datapoint: ids.campaign });
     return {

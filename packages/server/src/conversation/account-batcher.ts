@@ -1,7 +1,7 @@
 /** The entrances to conversations: what comes one by one is committed in groups of an account. */
 import { batchersOf } from '../platform/batcher.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type Commit, pipelined, type Transactions, within } from '../platform/db/pipeline.ts';
+import { type Commit, partOf, pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -45,7 +45,7 @@ export function createAccountBatcher<T extends { phone: string }, R>(
   return async (services, accountId, item) => {
     // What is to be taken back is no part of a group that stays.
     if (!services.db.isTransaction) return entrance(services)(accountId, item);
-    const [result] = await take(services, within(services.db), accountId, [item]);
+    const [result] = await take(services, partOf(services.db), accountId, [item]);
     return result as R;
   };
 }

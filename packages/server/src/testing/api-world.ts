@@ -71,8 +71,9 @@ export type ApiWorld = {
 const NINE = 9;
 
 /**
- * Ada of Boston on the list VIP, with a text that waits; guests; the tag City, a segment of Boston, a campaign with a
- * blast in a week and an automata, and somebody who opted out by letter.
+ * Ada of Boston on the list VIP, with a text that waits; a list of guests, the tag City, a segment of Boston,
+ * a campaign with a blast in a week and an automata, somebody who opted out by letter, and a webhook that was
+ * told of it in vain.
  */
 export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
   const user = await harness.newUser();

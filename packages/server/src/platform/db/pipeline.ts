@@ -38,7 +38,7 @@ export function pipelinedBatches(pool: pg.Pool): Transactions {
  * The same as a part of a transaction that is open: nothing is committed before that one is. For what is
  * tried and taken back.
  */
-export function within(trx: Db): Transactions {
+export function partOf(trx: Db): Transactions {
   return (work) =>
     transact(trx, (part) =>
       work(part, async (last) => {

@@ -1,4 +1,7 @@
-/** Requests of programs with an Idempotency-Key are done once within a day (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * Requests of programs with an Idempotency-Key are done once within a day
+ * (draft-ietf-httpapi-idempotency-key-header).
+ */
 import { INTENT_HEADER, isIntentKey } from '@parley/contract';
 import { Malformed } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +22,9 @@ export class WrongIdempotencyKey extends Error {
   }
 }
 
-/** `program`: whose keys these are; it lies beside those of the screens, under a name that no screen sends. */
+/**
+ * `program`: whose keys these are. They lie beside those of the screens, under names that no screen sends.
+ */
 type Request = { headers: Record<string, unknown>; accountId: number; program: string; asked: unknown };
 
 /** Without a key it is simply run. @throws WrongIdempotencyKey; see `once` for the others. */
