@@ -1,6 +1,32 @@
+import { EXIT_KINDS, TRIGGER_KINDS } from '@parley/rules/event-trigger.ts';
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { countOf, idText, instant, pageOf, pageQuery } from './schema.ts';
+import { propertyCondition } from './segment-tree.ts';
+
+const where = z.array(propertyCondition).meta({ description: 'What its properties must be.' });
+const Trigger = z
+  .strictObject({
+    event: z.enum(TRIGGER_KINDS).nullable().meta({ description: 'Null: not chosen yet.' }),
+    where,
+    wait: z
+      .union([
+        z.strictObject({ for: z.literal('nothing') }),
+        z.strictObject({ for: z.literal('time'), minutes: z.int() }),
+        z.strictObject({ for: z.literal('clock'), days: z.int(), at: z.string() }),
+      ])
+      .meta({ description: '`clock`: at that time of a later day, where the contact is.' }),
+    repeat: z
+      .union([
+        z.strictObject({ as: z.enum(['once', 'each']) }),
+        z.strictObject({ as: z.literal('days'), days: z.int() }),
+      ])
+      .meta({ description: 'How often for one contact; `days`: not again before so many days.' }),
+    exits: z
+      .array(z.strictObject({ event: z.enum(EXIT_KINDS), where }))
+      .meta({ description: 'What ends the wait without a start.' }),
+  })
+  .meta({ id: 'AutomationTrigger', description: 'What starts it for one contact.' });
 
 const Automation = z
   .strictObject({
@@ -10,13 +36,26 @@ const Automation = z
     campaign: idText('campaign').nullable(),
     list: idText('list').nullable(),
     segment: idText('segment').nullable(),
+    trigger: Trigger.nullable().meta({ description: 'Null: it runs by a schedule.' }),
     next_run_at: instant.nullable(),
     problem: z.string().nullable().meta({ description: 'Why the last run sent nothing.' }),
     counts: z
-      .strictObject({ runs: countOf, reached: countOf, replied: countOf, opted_out: countOf })
-      .meta({ id: 'AutomationCounts', description: 'What all its runs came to.' }),
+      .strictObject({
+        runs: countOf,
+        started: countOf,
+        reached: countOf,
+        replied: countOf,
+        opted_out: countOf,
+      })
+      .meta({
+        id: 'AutomationCounts',
+        description: 'What all its runs came to; `started`: conversations that events began.',
+      }),
   })
-  .meta({ id: 'Automation', description: 'A blast that repeats by itself.' });
+  .meta({
+    id: 'Automation',
+    description: 'A blast that repeats by itself, or a campaign that an event starts.',
+  });
 
 const WELCOME = {
   id: 'aut_4',
@@ -25,9 +64,10 @@ const WELCOME = {
   campaign: 'cmp_12',
   list: 'lst_7',
   segment: null,
+  trigger: null,
   next_run_at: null,
   problem: null,
-  counts: { runs: 0, reached: 0, replied: 0, opted_out: 0 },
+  counts: { runs: 0, started: 0, reached: 0, replied: 0, opted_out: 0 },
 } as const;
 
 export const automationOperations = {

@@ -33,5 +33,5 @@ export type OperationId = keyof Operations;
 
 export { type AnswerOf, type Example, type GivenTo, idsIn, type Operation } from './operation.ts';
 export { type IdKind, Problem, problemType, readId, writeId } from './schema.ts';
-export { type ApiSegmentTree, writeTree } from './segment-tree.ts';
+export { type ApiSegmentTree, writeProperties, writeTree } from './segment-tree.ts';
 export type { MessageState };

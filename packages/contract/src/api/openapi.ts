@@ -18,7 +18,8 @@ const RESOURCE_WORDS: Record<Operation['resource'], string> = {
   channels: 'The numbers that you text from.',
   messages: 'Texts to single contacts. Opt-outs, quiet hours and the balance hold for all of them.',
   blasts: 'Campaigns sent to many people at once.',
-  automations: 'Blasts that repeat by themselves, made on the screens (Automata Manager).',
+  automations:
+    'Blasts that repeat by themselves and campaigns that events start, made on the screens (Automata Manager).',
   reports: 'The figures of the reports on the screens.',
   webhooks: 'Addresses of yours that are told what happens to contacts.',
 };
@@ -213,10 +214,17 @@ function hoisted(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json
 }
 
 const withoutId = ({ id: _, ...rest }: Json): Json => rest;
-/** Without what says nothing to a reader: the pattern of a date, the largest number there is. */
+/**
+ * Without what says nothing to a reader: the pattern of a date, the largest number there is. Several types
+ * are alternatives, which every generator of clients reads.
+ */
 const inComponents = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'), (_key, value) => {
     if (value?.format === 'date-time') delete value.pattern;
+    if (Array.isArray(value?.type) && !value.type.includes('null')) {
+      const { type, ...rest } = value;
+      return { ...rest, anyOf: type.map((one: string) => ({ type: one })) };
+    }
     if (value?.maximum === Number.MAX_SAFE_INTEGER) delete value.maximum;
     return value;
   }) as Json;

@@ -7,6 +7,7 @@ import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import {
   GROUP_MATCHES,
   PLACE_KINDS,
+  type PropertyCondition,
   parseSegment,
   type SegmentGroup,
   TAG_TYPES,
@@ -20,6 +21,10 @@ const value = z
   .union([single, z.array(single)])
   .optional()
   .meta({ description: 'What the operator compares with; some take nothing.' });
+/** What a property of an event is. */
+export const propertyCondition = z
+  .strictObject({ property: z.string(), is, value })
+  .meta({ id: 'PropertyCondition' });
 const isIn = z.enum(['in', 'not-in']);
 const ids = (kind: IdKind) => z.array(idText(kind)).min(1).max(SEGMENT_TREE_LIMITS.values);
 
@@ -55,13 +60,17 @@ const Condition = z
         .meta({ description: 'At least so often.' }),
       when: z
         .union([
-          z.strictObject({ in: z.literal('ever') }),
-          z.strictObject({ in: z.literal('last'), days: z.int().min(1).max(SEGMENT_TREE_LIMITS.windowDays) }),
-          z.strictObject({ in: z.literal('between'), from: z.iso.date(), to: z.iso.date() }),
+          z.strictObject({ in: z.literal('ever') }).meta({ id: 'EverSince' }),
+          z
+            .strictObject({ in: z.literal('last'), days: z.int().min(1).max(SEGMENT_TREE_LIMITS.windowDays) })
+            .meta({ id: 'LastDays' }),
+          z
+            .strictObject({ in: z.literal('between'), from: z.iso.date(), to: z.iso.date() })
+            .meta({ id: 'BetweenDays' }),
         ])
         .optional(),
       where: z
-        .array(z.strictObject({ property: z.string(), is, value }))
+        .array(propertyCondition)
         .max(SEGMENT_TREE_LIMITS.properties)
         .optional()
         .meta({ description: 'What its properties are; values of ids are texts such as `cmp_12`.' }),
@@ -102,6 +111,13 @@ export const segmentTreeGiven = z
 
 export const writeTree = (tree: SegmentGroup): ApiSegmentTree =>
   withIds(tree, (kind, id) => writeId(kind, Number(id))) as ApiSegmentTree;
+
+/** Conditions on the properties of an event, with ids as programs know them. */
+export const writeProperties = (event: EventKindName, where: readonly PropertyCondition[]) =>
+  where.map(
+    (one) =>
+      ofProperty(event, one, (kind, id) => writeId(kind, Number(id))) as z.infer<typeof propertyCondition>,
+  );
 
 const plain = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
 /** What is no id stays no id. */

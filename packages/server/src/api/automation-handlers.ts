@@ -1,4 +1,6 @@
-import { type Operations, writeId } from '@parley/contract/api/index.ts';
+import { type Operations, writeId, writeProperties } from '@parley/contract/api/index.ts';
+import type { EventTrigger } from '@parley/rules/event-trigger.ts';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import {
   type Automaton,
   findAutomaton,
@@ -15,6 +17,13 @@ import { pageOfAll } from './cursor.ts';
 
 type AutomationIds = Extract<keyof Operations, `${string}Automation` | 'listAutomations'>;
 
+const showTrigger = ({ event, where, exits, ...rest }: EventTrigger) => ({
+  event,
+  where: event === null ? [] : writeProperties(event, where),
+  ...rest,
+  exits: exits.map((exit) => ({ event: exit.event, where: writeProperties(exit.event, exit.where) })),
+});
+
 const showAutomation = (each: Automaton, { runs, reached, replied, optedOut }: Totals) => ({
   id: writeId('automation', each.id),
   name: each.name,
@@ -22,9 +31,10 @@ const showAutomation = (each: Automaton, { runs, reached, replied, optedOut }: T
   campaign: each.campaignId === 0 ? null : writeId('campaign', each.campaignId),
   list: each.listId === 0 ? null : writeId('list', each.listId),
   segment: each.segmentId === 0 ? null : writeId('segment', each.segmentId),
+  trigger: each.type === SCHEDULE_TYPES.BY_EVENT && each.trigger ? showTrigger(each.trigger) : null,
   next_run_at: each.nextRunAt?.toISOString() ?? null,
   problem: each.problem || null,
-  counts: { runs, reached, replied, opted_out: optedOut },
+  counts: { runs, started: each.started, reached, replied, opted_out: optedOut },
 });
 
 /** @throws NotFound */

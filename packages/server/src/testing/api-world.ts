@@ -25,11 +25,12 @@ export type ApiRequest = {
 /** Sends as one key: `ask('GET', '/contacts')`. */
 export type ApiClient = (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>;
 
-export function apiClient({ app }: Harness, key: string): ApiClient {
+export function apiClient({ app }: Harness, key: string, address = '127.0.0.1'): ApiClient {
   return async (method, path, { body, headers = {} } = {}) => {
     const answer = await app.inject({
       method: method as 'GET',
       url: `${API_BASE}${path}`,
+      remoteAddress: address,
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -59,6 +60,7 @@ export async function apiKeyOf(
 /** What the examples of the documentation call the things of the world, and what they are called here. */
 export type ApiWorld = {
   accountId: number;
+  user: Client;
   live: ApiClient;
   test: ApiClient;
   /** The example's id by the one that it has here. */
@@ -142,6 +144,7 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
   };
   return {
     accountId: user.accountId,
+    user,
     live: apiClient(harness, await apiKeyOf(user)),
     test: apiClient(harness, await apiKeyOf(user, 'test')),
     things,
