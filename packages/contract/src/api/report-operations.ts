@@ -23,7 +23,9 @@ export const reportOperations = {
     scope: 'reports:read',
     summary: 'Get the figures of a campaign',
     description: 'Of the days from `from` to `to`, both included, in the time zone of the account.',
-    query: z.strictObject({ from: dayGiven, to: dayGiven }),
+    query: z
+      .strictObject({ from: dayGiven, to: dayGiven })
+      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'This must not be before “from”.' }),
     status: 200,
     answer: CampaignReport,
     example: {

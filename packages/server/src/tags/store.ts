@@ -27,21 +27,6 @@ export async function tagsByName(db: Db, accountId: number): Promise<Map<string,
   return new Map(found.map(({ id, key }) => [key, id]));
 }
 
-/**
- * The first name among these that no tag has any more; undefined: all are there. A filter whose tag is not
- * chosen yet names none.
- */
-export async function findGone(
-  db: Db,
-  accountId: number,
-  names: readonly string[],
-): Promise<string | undefined> {
-  const chosen = names.filter((name) => name !== '');
-  if (chosen.length === 0) return undefined;
-  const known = await tagsByName(db, accountId);
-  return chosen.find((name) => !known.has(nameKey(name)));
-}
-
 /** Looked at for values to choose from: enough to know what is usual, however many contacts there are. */
 const NEWEST_CONTACTS = 5_000;
 const MOST_VALUES = 50;

@@ -3,7 +3,6 @@ export { type EndpointFields, type EndpointRow, findEndpoint, listEndpoints } fr
 export {
   addEndpoint,
   changeEndpoint,
-  mustFindDelivery,
   removeEndpoint,
   replayAllFailed,
   replayOne,
