@@ -809,6 +809,7 @@ create table campaigns (
   name_lower text generated always as (lower(name)) stored,
   run_of bigint,
   run_by bigint,
+  errors_noted_on date,
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

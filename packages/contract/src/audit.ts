@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   'blast-resumed': { group: 'sending', words: 'Resumed the blast of' },
   'blast-cancelled': { group: 'sending', words: 'Canceled the blast of' },
   'blast-not-started': { group: 'sending', words: 'Couldn’t start the blast of' },
+  'reached-with-errors': { group: 'sending', words: 'Found errors in' },
   'switched-on': { group: 'sending', words: 'Turned on' },
   'switched-off': { group: 'sending', words: 'Turned off' },
   'webhook-failed': { group: 'sending', words: 'Turned off after failing for days:' },

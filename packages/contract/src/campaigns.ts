@@ -52,6 +52,8 @@ export const campaigns = {
           /** What failed in its conversations in the last seven days, and the newest of it. */
           faults: wire('FAULTS', orElse(int(), 0)),
           fault: wire('FAULT', orElse(text(500), '')),
+          /** People who began it in these days while its check found errors; 0 once it finds none. */
+          reached: wire('REACHED', orElse(int(), 0)),
         }),
       ),
     },

@@ -307,7 +307,15 @@ describe('the overview', () => {
   it('counts what stands still until somebody decides', async () => {
     const user = await harness().newUser();
     const attention = async () => (await user.ask(account.overview, {})).values.overview.attention;
-    const quiet = { toReview: 0, muted: 0, inDoubt: 0, unpaid: 0, broken: 0, webhooks: 0 };
+    const quiet = {
+      toReview: 0,
+      muted: 0,
+      inDoubt: 0,
+      unpaid: 0,
+      broken: 0,
+      reachedByBroken: 0,
+      webhooks: 0,
+    };
     expect(await attention()).toEqual(quiet);
     await user.ask(calls.simulator.phoneSend, { phone: '+12125550166', text: 'Is this spam?' });
     const { pool } = harness().services;

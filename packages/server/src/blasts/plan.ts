@@ -4,7 +4,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Flow } from '@parley/engine';
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { flowsOf } from '../flow/index.ts';
 import { channelFacts } from '../links/index.ts';
@@ -74,7 +73,7 @@ export async function planBlast(
   await requireCampaigns(db, accountId, campaignIds);
   const flows = await flowsOf(db, accountId, campaignIds);
   const channel = await channelFacts(db, config, accountId, target.channelId);
-  const ordered = campaignIds.map((id) => flows.get(id)).filter((flow): flow is Flow => flow !== undefined);
+  const ordered = campaignIds.map((id) => flows.get(id)).filter((flow) => flow !== undefined);
   const { disclosure: text } = await readRules(db, accountId, target.channelId);
   const disclosure = text === '' ? null : { channelId: target.channelId, text };
   return {

@@ -1,10 +1,12 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receiveInbound } from '../conversation/index.ts';
+import { receiveInbound, startConversation } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
+import { sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { noteReached } from './note-errors.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
 const harness = useHarness({ clock });
@@ -56,4 +58,65 @@ test('a live campaign whose tag is renamed and whose list is deleted says so, an
     [user.accountId],
   );
   expect(rows).toEqual([{ raw: `List ${list} is gone; nobody was notified.` }]);
+});
+
+test('people who begin a campaign with errors by keyword or trigger are counted on its card, on Welcome and, the day after, in the history', async () => {
+  const user = await harness().newUser();
+  const { services } = harness();
+  const { db } = services;
+  const { accountId } = user;
+  const channelId = (await firstChannel(db, accountId))?.id ?? 0;
+  await user.ask(tags.add, { name: 'Color' });
+  const steps = [
+    { id: 1, type: 'tag', tag: 'Color' },
+    { id: 2, type: 'final-message', text: 'Thanks' },
+  ];
+  await storeSketch(db, accountId, 1, steps as never, 'PAINT');
+  const texting = (phone: string, n: number) => {
+    clock.advance(1_000);
+    const incoming = { accountId, channelId, phone, text: 'PAINT' };
+    return receiveInbound(services, { ...incoming, at: clock.now(), carrierMessageId: `c${n}` });
+  };
+  const triggered = (phone: string) =>
+    startConversation(services, {
+      accountId,
+      campaignId: 1,
+      channelId: null,
+      phone,
+      variables: {},
+      by: 'api',
+    });
+  const shown = async () => {
+    const [row] = (await user.ask(campaigns.list, {})).values.campaigns;
+    const { broken, reachedByBroken } = (await user.ask(account.overview, {})).values.overview.attention;
+    return { reached: row?.reached, running: row?.running, broken, reachedByBroken };
+  };
+  const history = async () => {
+    const stored = sql<Record<string, string>>`
+      select action, name, detail, actor from audit_log
+      where account_id = ${accountId} and action = 'reached-with-errors'`;
+    return (await stored.execute(db)).rows;
+  };
+  await texting('+12125553401', 1);
+  expect(await shown()).toEqual({ reached: 0, running: true, broken: 0, reachedByBroken: 0 });
+  const { tags: found } = (await user.ask(tags.list, {})).values;
+  const tag = found.find(({ name }) => name === 'Color')?.id ?? 0;
+  await user.ask(tags.rename, { tag, name: 'Colour' });
+  await texting('+12125553401', 2);
+  await texting('+12125553401', 3);
+  await texting('+12125553402', 4);
+  await triggered('+12125553403');
+  expect(await shown()).toEqual({ reached: 3, running: true, broken: 1, reachedByBroken: 3 });
+  await noteReached(services);
+  expect(await history()).toEqual([]);
+  await sql`delete from keywords where account_id = ${accountId}`.execute(db);
+  expect(await shown()).toEqual({ reached: 3, running: false, broken: 1, reachedByBroken: 3 });
+  await user.ask(tags.rename, { tag, name: 'Color' });
+  expect(await shown()).toMatchObject({ reached: 0, broken: 0, reachedByBroken: 0 });
+  clock.advance(24 * 3_600_000);
+  await Promise.all([noteReached(services), noteReached(services)]);
+  await noteReached(services);
+  expect(await history()).toEqual([
+    { action: 'reached-with-errors', name: 'Campaign 1', detail: '3 people reached it on March 10', actor: '' },
+  ]);
 });

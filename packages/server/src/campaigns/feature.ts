@@ -7,11 +7,13 @@ import { routesOf } from '../platform/http/handler.ts';
 import { flipFinished, raiseVersion } from './flow-state.ts';
 import { handlers as keywordHandlers } from './keyword-routes.ts';
 import { clearChannel } from './keyword-store.ts';
+import { startNotingErrors } from './note-errors.ts';
 import { handlers } from './routes.ts';
 import { handlers as templateHandlers } from './template-routes.ts';
 
 export const feature: Feature = {
   hooks: [on(channelDeleted, clearChannel), on(flowEdited, raiseVersion), on(usabilityChanged, flipFinished)],
+  start: (services) => [startNotingErrors(services)],
   routes: [
     ...routesOf(calls.campaigns, handlers),
     ...routesOf(calls.templates, templateHandlers),

@@ -1,5 +1,6 @@
 /** All SQL on campaigns; their steps are in `flow`. */
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 
 export type CampaignRow = {
@@ -29,6 +30,8 @@ export type CampaignRow = {
    */
   faults: number;
   fault: string;
+  /** People who began it in these days while its check found errors; 0 once it finds none. */
+  reached: number;
 };
 
 const FAULT_DAYS = 7;
@@ -81,7 +84,8 @@ export function listCampaigns(
         ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted, (
           select count(*) from suppressions o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
         ) as "askedAfterStop", coalesce(c.run_of, 0) as "runOf", made.runs, coalesce(made.by, 0) as "runsBy",
-        c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault
+        c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault,
+        case when c.finished then 0 else ${reachedWithErrors(accountId, sql`c.id`, faultsSince)} end as reached
       from page
       join campaigns c on c.account_id = ${accountId} and c.id = page.id
       left join words k on k.campaign_id = c.id
@@ -115,6 +119,31 @@ function runsOnly(accountId: number, source: number | undefined) {
   return sql`and (run_of is null or not exists (
     select from campaigns s where s.account_id = ${accountId} and s.id = campaigns.run_of and s.deleted_at is null))`;
 }
+
+const MOST_REACHED = 10_000;
+
+/** SQL of how many people began a campaign since then while its check found errors; of 10,000 starts. */
+const reachedWithErrors = (accountId: number, campaign: RawBuilder<unknown>, since: Date) => sql`(
+  select count(distinct e.contact_id)::int from (
+    select contact_id from events
+    where account_id = ${accountId} and campaign_id = ${campaign} and kind = 'broken' and at >= ${since}
+    order by at desc limit ${MOST_REACHED}
+  ) e)`;
+
+/**
+ * How many campaigns people get, or got in the last days, though a step has an error, and how many people
+ * that were.
+ */
+export const countBroken = (accountId: number, now: Date) => {
+  const since = new Date(now.getTime() - FAULT_DAYS * MS_PER_DAY);
+  return sql`
+    select count(*)::int as broken, coalesce(sum(reached), 0)::int as reached
+    from (
+      select c.id, ${reachedWithErrors(accountId, sql`c.id`, since)} as reached from campaigns c
+      where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and not c.finished
+    ) found
+    where reached > 0 or id in (${runningCampaigns(accountId)})`;
+};
 
 /** The states of blasts that are not over. */
 export const ACTIVE_BLASTS = ['scheduled', 'fanning', 'running', 'paused'] as const;

@@ -2,13 +2,13 @@
  * One group of incoming texts of one account, at most one from each number: one transaction, few statements.
  */
 
-import { type Flow, startSession } from '@parley/engine';
+import { startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/classify-inbound.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { InboundText } from '../carriers/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
-import { flowsOf } from '../flow/index.ts';
+import { flowsOf, type LiveFlow } from '../flow/index.ts';
 import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -51,7 +51,7 @@ type InboundMessage = InboundText & {
   /** What its words mean by themselves. */
   said: InboundClass;
 };
-type Flows = ReadonlyMap<number, Flow>;
+type Flows = ReadonlyMap<number, LiveFlow>;
 
 /**
  * Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess,

@@ -45,7 +45,7 @@ export type RareEffects = {
 };
 
 /** Flows by campaign id; campaigns that are gone are not in it. */
-export type LoadFlows = (campaignIds: number[]) => Promise<ReadonlyMap<number, Flow>>;
+export type LoadFlows = (campaignIds: number[]) => Promise<ReadonlyMap<number, Turn['flow']>>;
 
 /** A turn on its way: the next event, and where it wants to switch to. */
 type Running = TurnOutcome & {
@@ -94,6 +94,7 @@ export async function runEngine(
   const at = now.toISOString();
   let running = turns.map((turn) => begin(turn, account));
   batch.played.push(...running);
+  for (const each of running) noteErrors(batch, each, each.turn.flow, now);
   for (let switches = 1; running.length > 0; switches++) {
     for (const each of running) step(batch, each, at, now);
     const leaving = running.filter((each) => each.target > 0);
@@ -263,8 +264,14 @@ export function recordFault(
   batch.events.push({ ...eventOf(each, 'fault', step, now), raw: message });
 }
 
+/** Somebody begins a campaign that its check finds errors in: counted, so that its author learns of it. */
+function noteErrors(batch: RareEffects, each: Running, { finished }: Turn['flow'], now: Date): void {
+  if (finished !== false || each.event.type !== 'started' || each.event.by === 'preview') return;
+  batch.events.push(eventOf(each, 'broken', 0, now));
+}
+
 /** Goes on in the target campaign; false when that campaign is gone. */
-function enter(batch: RareEffects, each: Running, flow: Flow | undefined, now: Date): boolean {
+function enter(batch: RareEffects, each: Running, flow: Turn['flow'] | undefined, now: Date): boolean {
   if (!flow) {
     recordFault(batch, each, 0, `Campaign ${each.target}, to be switched to, is gone.`, now);
     return false;
@@ -272,6 +279,7 @@ function enter(batch: RareEffects, each: Running, flow: Flow | undefined, now: D
   each.flow = flow;
   each.session = switchSession(each.session, flow.campaignId, each.session.seed + 1);
   each.event = { type: 'started', by: 'switch', text: '' };
+  noteErrors(batch, each, flow, now);
   return true;
 }
 

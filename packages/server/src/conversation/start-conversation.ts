@@ -3,10 +3,10 @@
  * are stored together.
  */
 
-import { type EngineEvent, type Flow, startSession } from '@parley/engine';
+import { type EngineEvent, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
 import { newContactsStatement } from '../contacts/index.ts';
-import { flowsOf } from '../flow/index.ts';
+import { flowsOf, type LiveFlow } from '../flow/index.ts';
 import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../messages/index.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
@@ -216,11 +216,11 @@ type Person = {
   timeZone: string | null;
   optedOut: boolean;
 };
-type Accepted = { start: Start; flow: Flow; channelId: number; person: Person };
+type Accepted = { start: Start; flow: LiveFlow; channelId: number; person: Person };
 
 function judge(
   start: Start,
-  flow: Flow | undefined,
+  flow: LiveFlow | undefined,
   channelId: number | undefined,
   person: Person,
 ): Accepted | Refusal | NotFound {

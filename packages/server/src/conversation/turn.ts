@@ -13,8 +13,8 @@ export type Turn = {
     /** IANA zone; null: the account's. */
     timeZone: string | null;
   };
-  /** The flow of the session's campaign. */
-  flow: Flow;
+  /** The flow of the session's campaign; not `finished`: its check finds errors. */
+  flow: Flow & { finished?: boolean };
   /** Fresh (`startSession`) with a `started` event, else as it was stored and locked. */
   session: Session;
   event: EngineEvent;

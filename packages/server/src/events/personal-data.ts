@@ -15,7 +15,7 @@ export const eventsData: PersonalData = {
           update events set raw = '', phone = ${name}
           where ${ofContact(contact)} and (raw <> '' or phone <> ${name})
             and campaign_id = any(${idsOf(contact, 'campaigns')})
-            and kind = any('{response,optin,optout,fault}') and phone = any(array[${contact.phone}, ${name}, ''])
+            and kind = any('{response,optin,optout,fault,broken}') and phone = any(array[${contact.phone}, ${name}, ''])
           returning kind, campaign_id as "campaignId", at`,
       );
       const answers = forgotten.filter(({ kind }) => kind === 'response');
@@ -28,7 +28,7 @@ export const eventsData: PersonalData = {
       from events e
       where e.account_id = ${contact.accountId} and e.contact_id = ${contact.contactId} and e.phone = ${contact.phone}
         and e.campaign_id = any(${idsOf(contact, 'campaigns')})
-        and e.kind = any('{response,optin,optout,fault}')
+        and e.kind = any('{response,optin,optout,fault,broken}')
       order by e.at, e.id`,
   }),
 };

@@ -7,7 +7,8 @@ import { tell } from '../platform/hook.ts';
 import { addToAccountDays, forgetAccountDays } from './account-days.ts';
 import { pastAnswersStored } from './hooks.ts';
 
-const EVENT_KINDS = ['response', 'optin', 'optout', 'fault'] as const;
+/** `broken`: somebody began a campaign that its check finds errors in. */
+const EVENT_KINDS = ['response', 'optin', 'optout', 'fault', 'broken'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type NewEvent = {

@@ -1,4 +1,4 @@
-export { flowsOf } from './flow-cache.ts';
+export { flowsOf, type LiveFlow } from './flow-cache.ts';
 export { flowEdited, questionsChange, usabilityChanged } from './hooks.ts';
 export {
   insertSteps,

@@ -1,7 +1,7 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
 
 import type { Overview } from '@parley/contract';
-import { runningCampaigns } from '../campaigns/index.ts';
+import { countBroken } from '../campaigns/index.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { stillMutes } from '../policy/index.ts';
@@ -112,11 +112,10 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
         (select count(*)::int from (
           select from unpaid_replies where account_id = ${accountId} limit ${MOST_COUNTED}
         ) replies) as unpaid,
-        (select count(*)::int from campaigns
-          where account_id = ${accountId} and deleted_at is null and not is_template and not finished
-            and id in (${runningCampaigns(accountId)})) as broken,
+        campaigns.broken, campaigns.reached as "reachedByBroken",
         (select count(*)::int from webhook_endpoints
-          where account_id = ${accountId} and deleted_at is null and switched_off_at is not null) as webhooks`,
+          where account_id = ${accountId} and deleted_at is null and switched_off_at is not null) as webhooks
+      from (${countBroken(accountId, now)}) campaigns`,
   );
   if (!row) throw new Error('A count has a row.');
   return row;

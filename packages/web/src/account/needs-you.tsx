@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { Link } from 'react-router';
 import { formatNumber } from '../kit/numbers.tsx';
@@ -52,6 +52,12 @@ export function NeedsYou({ attention }: { attention: Overview['attention'] }) {
             <Anchor component={Link} to={to}>
               {attention[key] === 1 ? one : many}
             </Anchor>
+            {key === 'broken' && attention.reachedByBroken > 0 && (
+              <Text span c="dimmed">
+                {' · '}
+                {wordings.needsYou.reached(attention.reachedByBroken)}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

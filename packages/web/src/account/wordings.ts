@@ -1,5 +1,5 @@
 /** What the screens of an account and its team say. */
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted, formatNumber } from '../kit/numbers.tsx';
 
 const replies = (count: number) => (count === 1 ? '1 reply is' : `${formatNumber(count)} replies are`);
 
@@ -164,6 +164,7 @@ export const wordings = {
     conversationsAreMuted: 'conversations are muted',
     liveCampaignHasAStep: 'live campaign has a step with an error',
     liveCampaignsHaveAStep: 'live campaigns have a step with an error',
+    reached: (count: number) => `${counted(count, 'person', 'people')} reached in the last 7 days`,
     webhookIsOff: 'webhook was turned off because it kept failing',
     webhooksAreOff: 'webhooks were turned off because they kept failing',
     needsYou: 'Needs you',

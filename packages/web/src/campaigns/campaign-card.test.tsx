@@ -23,6 +23,7 @@ const CAMPAIGN: Campaign = {
   running: true,
   faults: 0,
   fault: '',
+  reached: 0,
 };
 
 provideServer();

@@ -102,13 +102,14 @@ export function CampaignCard(props: CampaignCardProps) {
 }
 
 /** What it still needs: what goes wrong while people get it, else that it is not finished. */
-function Banner({ campaign: { id, finished, running, faults, fault } }: { campaign: Campaign }) {
-  if (!finished && !running)
+function Banner({ campaign: { id, finished, running, faults, fault, reached } }: { campaign: Campaign }) {
+  if (!finished && !running && reached === 0)
     return <p className={classes.banner}>{wordings.campaignCard.youreAlmostThere}</p>;
   if (finished && faults === 0) return null;
   return (
     <div className={`above ${classes.banner}`} data-tone="danger">
       {!finished && <Link to={`/campaign/editor/${id}`}>{wordings.broken}</Link>}
+      {reached > 0 && <p>{wordings.reached(reached)}</p>}
       {faults > 0 && (
         <>
           <Link to={`/campaign/editor/${id}`}>{wordings.faults(faults)}</Link>

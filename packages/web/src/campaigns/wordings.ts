@@ -12,6 +12,7 @@ export const wordings = {
   runsOf: (name: string) => `Runs of “${name}”`,
   allCampaigns: 'Show all campaigns',
   broken: 'Live, but a step has an error',
+  reached: (count: number) => `${counted(count, 'person', 'people')} started it in the last 7 days`,
   faults: (count: number) => `${counted(count, 'problem')} in the last 7 days`,
   addCampaignTile: {
     aCampaignIsAText:
