@@ -179,6 +179,8 @@ create table accounts (
   low_balance integer not null default 100,
   low_balance_since timestamp with time zone,
   unpaid_since timestamp with time zone,
+  opt_out_words text[] not null default '{}'::text[],
+  reserved_replies jsonb not null default '{}'::jsonb,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_frequency_cap_check CHECK ((frequency_cap > 0)),
   constraint accounts_frequency_cap_days_check CHECK ((frequency_cap_days > 0)),

@@ -1,6 +1,8 @@
-import { FREQUENCY } from '@parley/rules/limits.ts';
+import { FREQUENCY, OPT_OUT_TEXTS } from '@parley/rules/limits.ts';
+import { OWN_REPLIES } from '@parley/rules/reserved-replies.ts';
+import * as z from 'zod/mini';
 import { call, record, rows, wire } from './kernel/call.ts';
-import { flag, id, ifGiven, int, orElse, text } from './kernel/codec.ts';
+import { flag, id, ifGiven, int, json, oneOf, orElse, text } from './kernel/codec.ts';
 
 const channel = wire('ChannelId', id);
 const contact = wire('ContactAddressId', id);
@@ -16,6 +18,15 @@ const quietHours = {
   byState: wire('QUIETSTATES', flag),
   disclosure: wire('DISCLOSURE', text(160)),
 };
+
+const wordList = json(
+  z.array(z.string().check(z.maxLength(OPT_OUT_TEXTS.word))).check(z.maxLength(OPT_OUT_TEXTS.words)),
+  `list of words, at most ${OPT_OUT_TEXTS.words}`,
+);
+const ownReplies = json(
+  z.partialRecord(z.enum(OWN_REPLIES), z.string().check(z.maxLength(OPT_OUT_TEXTS.reply))),
+  '{"stop.en": text}',
+);
 
 /** What the gate goes by: quiet hours, first-message disclosure, double opt-in, consent. */
 export const policy = {
@@ -68,6 +79,36 @@ export const policy = {
       ownersOnly: true,
       about:
         'Stores what is given of the limit; inpMostSends 0 lifts it. Who has had so many is skipped by the gate. Answers, confirmations and triggers go all the same and do not count.',
+    },
+  ),
+  optOutTexts: call(
+    'account/loadOptOutTexts',
+    {},
+    {
+      name: wire('ACCOUNT', text(255)),
+      words: wire('WORDS', json(z.array(z.string()), 'list of words')),
+      replies: wire(
+        'REPLIES',
+        rows({
+          reply: wire('REPLY', oneOf(...OWN_REPLIES)),
+          text: wire('TEXT', text(OPT_OUT_TEXTS.reply)),
+          usual: wire('USUAL', text(1000)),
+        }),
+      ),
+    },
+    {
+      about:
+        'Further words that opt out, and what is answered to STOP, HELP and START by language; TEXT is empty where USUAL is said.',
+    },
+  ),
+  saveOptOutTexts: call(
+    'account/saveOptOutTexts',
+    { words: wire('inpWords', ifGiven(wordList)), replies: wire('inpReplies', ifGiven(ownReplies)) },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Stores what is given of the further opt-out words and of the answers; an empty text brings the usual one back. The words that opt out by themselves always do.',
     },
   ),
   contact: call(

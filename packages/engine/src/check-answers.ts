@@ -20,7 +20,7 @@ export function checkAnswers(step: Question, account: AccountHoldings, report: R
         'One of this question’s answers is empty. Fill it in or remove it.',
       );
     checkSameAnswer(step, intent, taken, report);
-    checkArrives(step, intent, keywords, report);
+    checkArrives(step, intent, { keywords, optOutWords: account.optOutWords ?? [] }, report);
   }
   for (const { message } of compilePatterns(step.intents).faults)
     report('error', step, 'bad-pattern', message);
@@ -45,9 +45,14 @@ function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>,
  * Opt-out, opt-in and help words, then keywords, are looked at before any flow (domain.md): such an answer
  * never comes here.
  */
-function checkArrives(step: Step, intent: Intent, keywords: ReadonlySet<string>, report: Report): void {
+function checkArrives(
+  step: Step,
+  intent: Intent,
+  { keywords, optOutWords }: { keywords: ReadonlySet<string>; optOutWords: readonly string[] },
+  report: Report,
+): void {
   for (const text of wordsOf(intent)) {
-    const { kind } = classifyInbound(text);
+    const { kind } = classifyInbound(text, optOutWords);
     if (kind === 'stop' || kind === 'start' || kind === 'help')
       report(
         'warning',

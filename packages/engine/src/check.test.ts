@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkFlow, flowOf, isFinished, type StepShorthand } from './index.ts';
 
-const WORLD = { tags: ['First name', 'Town'], lists: [1, 2], campaigns: [1, 5], keywords: ['pizza'] };
+const WORLD = {
+  tags: ['First name', 'Town'],
+  lists: [1, 2],
+  campaigns: [1, 5],
+  keywords: ['pizza'],
+  optOutWords: ['genug'],
+};
 const check = (...steps: StepShorthand[]) => checkFlow(flowOf(1, steps), WORLD);
 const codes = (...steps: StepShorthand[]) =>
   check(...steps).map(({ severity, step, code }) => `${severity} ${step} ${code}`);
@@ -127,11 +133,11 @@ describe('findings', () => {
         {
           type: 'open-question',
           text: 'What to eat?',
-          intents: [' PIZZA ', 'Soup', { text: 'Nothing', phrases: ['stop'] }, 'Help', 'Yes'],
+          intents: [' PIZZA ', 'Soup', { text: 'Nothing', phrases: ['stop', 'Genug'] }, 'Help', 'Yes'],
         },
         BYE,
       ],
-      ['warning 1 keyword-answer', 'warning 1 reserved-answer', 'warning 1 reserved-answer'],
+      ['warning 1 keyword-answer', ...Array(3).fill('warning 1 reserved-answer')],
     ],
     [
       'a wait that goes on with itself',

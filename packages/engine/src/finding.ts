@@ -52,6 +52,8 @@ export type AccountHoldings = {
   lists: readonly number[];
   campaigns: readonly number[];
   keywords?: readonly string[];
+  /** Further words that opt out; unknown when absent. */
+  optOutWords?: readonly string[];
   /** Whether people can start this campaign themselves, by a keyword; unknown when absent. */
   isTexted?: boolean;
 };

@@ -1,6 +1,6 @@
 /** The words that are handled before any flow: opt out, opt in again, help. */
 
-import { patternAt } from './opt-out-patterns.ts';
+import { languageOfPattern, patternAt } from './opt-out-patterns.ts';
 import {
   BANTER,
   DOUBTFUL_MESSAGES,
@@ -12,18 +12,20 @@ import {
 import {
   FILLERS,
   HELP_WORDS,
+  languageOfEntry,
   NEGATIONS,
   START_WORDS,
   STOP_PHRASES,
   STOP_WORDS,
+  type WordLanguage,
   YES_WORDS,
 } from './opt-out-words.ts';
 
 /**
  * Whether a campaign may not take this keyword, because the words handled before any flow would swallow it.
  */
-export function isReservedKeyword(keyword: string): boolean {
-  const { kind } = classifyInbound(keyword);
+export function isReservedKeyword(keyword: string, furtherStops: readonly string[] = []): boolean {
+  const { kind } = classifyInbound(keyword, furtherStops);
   return kind !== 'none' && kind !== 'doubtful';
 }
 
@@ -54,12 +56,16 @@ const negations = NEGATIONS.map((negation) => negation.split(' '));
 /**
  * What an inbound text means before any flow sees it. Case, accents, punctuation, emoji and politeness around
  * the words do not count. `yes` opts in again only somebody who is opted out: the caller knows. `doubtful`
- * changes nothing by itself; a person should look at it.
+ * changes nothing by itself; a person should look at it. `furtherStops`: words of the account's own
+ * ({@link optOutWordOf}) that opt out when they are the whole message, politeness aside.
  */
-export function classifyInbound(text: string): InboundClass {
+export function classifyInbound(text: string, furtherStops: readonly string[] = []): InboundClass {
   const words = wordsOf(text);
   if (words.length === 0) return STOP_SIGN.test(text) ? { kind: 'stop', matched: '🛑' } : NONE;
-  const whole = wholeMessage(words);
+  const whole = wholeMessage(words, lookUp);
+  if (whole && whole.kind !== 'doubtful') return whole;
+  const further = furtherStops.length > 0 ? wholeMessage(words, lookUpIn(furtherStops)) : null;
+  if (further) return further;
   if (whole) return whole;
   let negated = false;
   for (let at = 0; at < words.length; at++) {
@@ -74,6 +80,13 @@ export function classifyInbound(text: string): InboundClass {
   return endsWithStop(text, words) ?? doubt(words);
 }
 
+/** A word in the form in which texts are compared; '' when it has neither letters nor digits. */
+export const optOutWordOf = (text: string): string => wordsOf(text).join(' ');
+
+/** The language of what {@link classifyInbound} matched; English where it is of no other one. */
+export const languageOf = (matched: string): WordLanguage =>
+  languageOfEntry(matched) ?? languageOfPattern(matched.split(' ')[0] ?? '');
+
 /** Nothing but stop signs. */
 const STOP_SIGN = /^(?:\s|\p{P}|\uFE0F|🛑)*🛑(?:\s|\p{P}|\uFE0F)*$/u;
 
@@ -87,7 +100,7 @@ function endsWithStop(text: string, words: readonly string[]): InboundClass | nu
   const spoken = sentences.filter((sentence) => sentence.length > 0);
   const first = /^[^.,;:!?\n\r]*[.\n\r]/u.test(text) ? spoken.at(0) : undefined;
   for (const sentence of [spoken.at(-1), first]) {
-    const found = sentence && wholeMessage(sentence);
+    const found = sentence && wholeMessage(sentence, lookUp);
     if (found?.kind === 'stop' && LONE_WORDS.has(sentence?.find((word) => LONE_WORDS.has(word)) ?? ''))
       return found;
   }
@@ -124,8 +137,8 @@ function wordsOf(text: string): string[] {
  * The message is one entry of the tables, perhaps repeated ("STOP STOP"), with nothing but politeness around
  * it.
  */
-function wholeMessage(words: string[]): InboundClass | null {
-  const exact = lookUp(words);
+function wholeMessage(words: string[], find: typeof lookUp): InboundClass | null {
+  const exact = find(words);
   if (exact) return exact;
   let from = 0;
   let to = words.length;
@@ -133,10 +146,10 @@ function wholeMessage(words: string[]): InboundClass | null {
   while (to > from && fillers.has(words[to - 1] ?? '')) to--;
   if (from === to) return null;
   const core = words.slice(from, to);
-  const found = lookUp(core) ?? lookUp(core.map(withoutEchoes));
+  const found = find(core) ?? find(core.map(withoutEchoes));
   if (found) return found;
   const [first] = core;
-  return core.every((word) => word === first) ? lookUp(core.slice(0, 1)) : null;
+  return core.every((word) => word === first) ? find(core.slice(0, 1)) : null;
 }
 
 /** "STOOOP": a letter held down. */
@@ -147,6 +160,11 @@ function lookUp(words: string[]): InboundClass | null {
   const kind = wholeMessages.get(entry);
   return kind ? { kind, matched: entry } : null;
 }
+
+const lookUpIn = (stops: readonly string[]) => (words: string[]) => {
+  const entry = words.join(' ');
+  return stops.includes(entry) ? { kind: 'stop' as const, matched: entry } : null;
+};
 
 function doubt(words: string[]): InboundClass {
   let harmlessUntil = 0;

@@ -284,6 +284,9 @@ export const DEFAULT_SCHEDULE_TIME = '09:00:00';
  */
 export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } as const;
 
+/** D: words of an account's own that opt out, and its own answers to STOP, HELP and START (two segments). */
+export const OPT_OUT_TEXTS = { words: 20, word: 40, reply: 300 } as const;
+
 /** D: quiet hours hold messages outside these hours of the contact's day. */
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
 

@@ -3,6 +3,8 @@
  * Written in matching form, as `opt-out-words.ts`. 47 CFR 64.1200(a)(10) counts any wording that a reasonable
  * person would understand.
  */
+import type { WordLanguage } from './opt-out-words.ts';
+
 type Pattern = {
   first: ReadonlySet<string>;
   /** Small words that may stand between, `most` at most. */
@@ -15,6 +17,7 @@ type Pattern = {
   tellers: ReadonlySet<string>;
   /** Words that must not follow the last one. */
   notBefore: ReadonlySet<string>;
+  language: WordLanguage;
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
@@ -23,6 +26,7 @@ const pattern = (given: Partial<Pattern> & Pick<Pattern, 'first' | 'gap' | 'most
   needs: NONE,
   tellers: NONE,
   notBefore: NONE,
+  language: 'en',
   ...given,
 });
 
@@ -93,6 +97,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // Spanish: "dejen de enviarme mensajes"
   pattern({
+    language: 'es',
     first: words('deja deje dejen dejar paren pare para'),
     gap: words('de por favor ya me'),
     most: 3,
@@ -102,6 +107,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // "no deseo recibir sus promociones"
   pattern({
+    language: 'es',
     first: words('no'),
     gap: words('me quiero deseo quisiera necesito recibir mas sus tus su estos los las de ya que'),
     most: 6,
@@ -110,6 +116,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // "sáquenme de esa lista", "borre mi número"
   pattern({
+    language: 'es',
     first:
       words(`quita quitame quiteme quitenme quiten saca sacame saqueme saquenme saquen borra borre borrame borreme borrenme borren
       elimina elimine eliminame elimineme eliminenme eliminen remueva remuevame remuevan`),
@@ -120,6 +127,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // French: "arrêtez donc de nous envoyer ça"
   pattern({
+    language: 'fr',
     first: words('arretez arrete arreter cessez'),
     gap: words('de d les vos tes ces tous me m nous svp ce donc'),
     most: 4,
@@ -129,6 +137,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // "je ne veux plus de vos sms", "je ne souhaite pas être contacté"
   pattern({
+    language: 'fr',
     first: words('veux souhaite desire voudrais voulons'),
     gap: words('plus pas aucun aucune de d vos ces tes recevoir etre genre ce jamais'),
     most: 6,
@@ -137,6 +146,7 @@ const PATTERNS: readonly Pattern[] = [
   }),
   // "ne m'écris plus"
   pattern({
+    language: 'fr',
     first: words('ne'),
     gap: words('me plus pas svp'),
     most: 2,
@@ -176,3 +186,6 @@ function endOf(each: Pattern, all: readonly string[], at: number): number {
   }
   return -1;
 }
+
+/** The language of an opt-out that {@link patternAt} found: of its first word. */
+export const languageOfPattern = (first: string): WordLanguage => byFirst.get(first)?.[0]?.language ?? 'en';

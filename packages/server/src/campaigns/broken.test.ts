@@ -117,6 +117,11 @@ test('people who begin a campaign with errors by keyword or trigger are counted 
   await Promise.all([noteReached(services), noteReached(services)]);
   await noteReached(services);
   expect(await history()).toEqual([
-    { action: 'reached-with-errors', name: 'Campaign 1', detail: '3 people reached it on March 10', actor: '' },
+    {
+      action: 'reached-with-errors',
+      name: 'Campaign 1',
+      detail: '3 people reached it on March 10',
+      actor: '',
+    },
   ]);
 });

@@ -59,6 +59,7 @@ describe('the list', () => {
         RUNSBY: 0,
         RUNNING: 0,
         FAULTS: 0,
+        REACHED: 0,
         FAULT: '',
       },
     ]);

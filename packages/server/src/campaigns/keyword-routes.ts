@@ -2,6 +2,7 @@ import type { calls } from '@parley/contract';
 import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { optOutWordsOf } from '../accounts/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { readFlow } from '../flow/index.ts';
 import { isUniqueViolation } from '../platform/db/database.ts';
@@ -39,7 +40,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
       await clearKeyword(db, accountId, campaign, channel.id);
       return { keyword: '' };
     }
-    requireGoodKeyword(text);
+    requireGoodKeyword(text, await optOutWordsOf(db, accountId));
     const stored = await putKeyword(db, accountId, campaign, channel.id, { text, key }).catch(
       (error: unknown) => {
         if (isUniqueViolation(error, 'keywords_pkey'))
@@ -54,12 +55,12 @@ export const handlers: Handlers<typeof calls.keyword> = {
   },
 };
 
-function requireGoodKeyword(text: string): void {
+function requireGoodKeyword(text: string, optOutWords: readonly string[]): void {
   if (text.length > TEXT_LIMITS.keyword)
     throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`);
   if (!KEYWORD.test(text))
     throw new Refusal('Use letters and numbers, with a single space, hyphen, or underscore between words.');
-  if (isReservedKeyword(text))
+  if (isReservedKeyword(text, optOutWords))
     throw new Refusal(
       `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`,
     );

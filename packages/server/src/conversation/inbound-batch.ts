@@ -3,8 +3,14 @@
  */
 
 import { startSession } from '@parley/engine';
-import { classifyInbound, type InboundClass } from '@parley/rules/classify-inbound.ts';
+import { classifyInbound, type InboundClass, languageOf } from '@parley/rules/classify-inbound.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import {
+  type AccountContact,
+  type ReplyKind,
+  reservedReply,
+  startHint,
+} from '@parley/rules/reserved-replies.ts';
 import type { InboundText } from '../carriers/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
@@ -31,7 +37,6 @@ import { overridePauses, prolongPauses } from './bot-pauses.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
 import { playTurns, readFacts } from './run-turns.ts';
-import { type AccountContact, helpReply, startHint, startReply, stopReply } from './stop-help-replies.ts';
 import { newSeed, type Turn } from './turn.ts';
 
 export type Received = {
@@ -79,7 +84,7 @@ export async function processInboundBatch(
     readFacts(trx, services, accountId),
     flowsOf(trx, accountId, lastCampaigns(services).get(accountId) ?? []),
   ]);
-  const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n]));
+  const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n], facts.optOutWords));
   await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
   const flows = await withFlows(trx, services, accountId, allIncoming, guessed);
   for (const incoming of allIncoming) classify(incoming, flows);
@@ -154,10 +159,14 @@ async function withFlows(
   return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);
 }
 
-function openMessage(text: InboundText, known: Known | undefined): InboundMessage[] {
+function openMessage(
+  text: InboundText,
+  known: Known | undefined,
+  optOutWords: readonly string[],
+): InboundMessage[] {
   if (!known) throw new Error('A text was read without an answer.');
   if (known.duplicateOf !== null) return [];
-  const said = classifyInbound(text.text);
+  const said = classifyInbound(text.text, optOutWords);
   return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null, said }];
 }
 
@@ -326,22 +335,24 @@ async function answerReserved(
   if (stops.length + starts.length + helps.length + asking.length === 0) return [];
   const sender = await first(
     trx,
-    sql<AccountContact>`select name, contact_info as "contactInfo" from accounts where id = ${accountId}`,
+    sql<AccountContact>`
+      select name, contact_info as "contactInfo", reserved_replies as replies from accounts where id = ${accountId}`,
   );
   if (!sender) throw new Error(`There is no account ${accountId}.`);
+  // In the language of the word that they wrote.
+  const answer = (kind: ReplyKind, incoming: InboundMessage) =>
+    system(incoming, reservedReply(kind, sender, languageOf(incoming.said.matched)));
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
   const left = await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
   const lifted = starts.filter((incoming) => !left.has(incoming.phone));
   const hinted = await noteAsked(trx, accountId, asking, now);
   return [
-    ...stops
-      .filter((incoming) => stopped.has(incoming.phone))
-      .map((incoming) => system(incoming, stopReply(sender))),
+    ...stops.filter(({ phone }) => stopped.has(phone)).map((incoming) => answer('stop', incoming)),
     ...allIncoming
       .filter(({ phone }) => hinted.has(phone))
       .map((incoming) => system(incoming, startHint(sender))),
-    ...lifted.map((incoming) => system(incoming, startReply(sender))),
-    ...helps.map((incoming) => system(incoming, helpReply(sender))),
+    ...lifted.map((incoming) => answer('start', incoming)),
+    ...helps.map((incoming) => answer('help', incoming)),
   ];
 }
 

@@ -11,6 +11,5 @@ export {
   startWithin,
   TooLow,
 } from './start-conversation.ts';
-export { stopReply } from './stop-help-replies.ts';
 export { conversationStatements, timerStatement } from './store.ts';
 export type { Turn, TurnResult } from './turn.ts';

@@ -67,6 +67,8 @@ export type AccountFacts = {
   tags: Readonly<Record<string, string>>;
   /** Channels whose carrier takes no pictures. */
   textOnly: readonly number[];
+  /** Further words that opt out. */
+  optOutWords: readonly string[];
   /** What short links begin with. */
   linkBase: string;
 };

@@ -1,8 +1,8 @@
 /** Two months of a coffee house, day by day, from chance that always falls the same way. */
 
 import type { Flow } from '@parley/engine';
+import { reservedReply } from '@parley/rules/reserved-replies.ts';
 import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
-import { stopReply } from '../conversation/index.ts';
 import { type BlastRow, type Guest, type HistoryRows, noHistoryRows, noteMessage } from './history-rows.ts';
 import { type PlayedTalk, playTalk } from './play-talk.ts';
 import type { Dice } from './random.ts';
@@ -229,7 +229,7 @@ function writeStop(
     source: 'keyword',
     words,
   });
-  const body = stopReply({ name: OWNER.account, contactInfo: OWNER.contactInfo });
+  const body = reservedReply('stop', { name: OWNER.account, contactInfo: OWNER.contactInfo });
   const none = { campaignId: null, blastId: null, stepId: null };
   const confirmed = new Date(at.getTime() + SECOND);
   noteMessage(book, { ...none, at: confirmed, contactId, origin: 'system', status: 'delivered', body });

@@ -113,6 +113,7 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
     sql<FlowCheckFacts>`
       select
         array(select name from tags where account_id = ${accountId}) as tags,
+        (select opt_out_words from accounts where id = ${accountId}) as "optOutWords",
         array(select id from lists where account_id = ${accountId} and id = any(${lists}::bigint[])) as lists,
         array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
           and not is_template and deleted_at is null) as campaigns,

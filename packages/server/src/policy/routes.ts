@@ -9,7 +9,7 @@ import { readFrequency } from './frequency-cap.ts';
 import { forgetRules } from './send-policy.ts';
 import { readListRules } from './store.ts';
 
-const { channelRules: _, saveChannelRules: __, ...own } = calls.gate;
+const { channelRules: _, saveChannelRules: __, optOutTexts: ___, saveOptOutTexts: ____, ...own } = calls.gate;
 
 export const routes = routesOf(own, {
   async frequency({ db, accountId }) {

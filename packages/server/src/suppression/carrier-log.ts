@@ -46,7 +46,11 @@ export type FoundInLog = {
 };
 
 /** @throws Refusal when the first row names no sender or no text. */
-export async function readCarrierLog(rows: AsyncIterable<Row>, country: CountryCode): Promise<FoundInLog> {
+export async function readCarrierLog(
+  rows: AsyncIterable<Row>,
+  country: CountryCode,
+  optOutWords: readonly string[],
+): Promise<FoundInLog> {
   const found: FoundInLog = { stopped: new Map(), invalid: 0, problems: [], others: 0, doubtful: [] };
   /** When the last word of each was written; NaN: not known. */
   const lastWord = new Map<string, number>();
@@ -65,7 +69,7 @@ export async function readCarrierLog(rows: AsyncIterable<Row>, country: CountryC
       continue;
     }
     const words = cell(columns.text);
-    const { kind } = classifyInbound(words);
+    const { kind } = classifyInbound(words, optOutWords);
     if (kind === 'doubtful') list(found.doubtful, row, `${phone}: ${words}`);
     else if (kind === 'stop' || kind === 'start' || kind === 'yes') {
       const at = Date.parse(cell(columns.time));

@@ -3,6 +3,7 @@
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
+import { optOutWordsOf } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { type Row, readRows, sniffDelimiter } from '../platform/csv-file.ts';
 import { importPath, removeUpload, storeUpload } from '../platform/csv-upload.ts';
@@ -37,7 +38,8 @@ export async function suppressStopped(
   file: UploadedFile,
   country: CountryCode,
 ): Promise<Suppressed> {
-  const { stopped, ...rest } = await withRows(context, file, (rows) => readCarrierLog(rows, country));
+  const words = await optOutWordsOf(context.db, context.accountId);
+  const { stopped, ...rest } = await withRows(context, file, (rows) => readCarrierLog(rows, country, words));
   return { ...rest, ...(await storeAll(context, stopped, file.name)) };
 }
 

@@ -9,6 +9,7 @@ import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
 import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
+import { OptOutTextsForm } from './opt-out-texts-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -40,6 +41,7 @@ export function MyAccount() {
             <SettingsForm key={data.email} account={data} />
             <CreditAlert />
             <LimitForm />
+            <OptOutTextsForm />
             <EmailForm current={data.email} />
             <PasswordForm />
             <TeamSection />
