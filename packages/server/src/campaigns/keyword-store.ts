@@ -1,5 +1,5 @@
 /** All SQL that writes keywords, except freeing and taking back with a campaign (`campaigns`). */
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** A campaign's keyword on a channel; '' for none, null when the account has no such campaign. */
 export async function findKeyword(
@@ -16,6 +16,20 @@ export async function findKeyword(
       where c.account_id = ${accountId} and c.id = ${campaignId} and not c.is_template`,
   );
   return row?.keyword ?? null;
+}
+
+/** All keywords of a campaign. */
+export function keywordsOf(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+): Promise<{ channelId: number; keyword: string }[]> {
+  return rows(
+    db,
+    sql<{ channelId: number; keyword: string }>`
+      select channel_id as "channelId", keyword from keywords
+      where account_id = ${accountId} and campaign_id = ${campaignId} order by channel_id`,
+  );
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { calls } from '@parley/contract';
+import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
+import { optOutWordsOf } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { recheckMentions } from '../flow/index.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
 import { campaignDeleted } from './hooks.ts';
+import { clearKeyword, keywordsOf } from './keyword-store.ts';
 import {
   findCampaignDetails,
   findName,
@@ -77,16 +80,18 @@ export const handlers: Handlers<typeof calls.campaigns> = {
 
   async restore(context, { campaign }) {
     const { db, accountId } = context;
-    const lost = await transact(db, async (trx) => {
+    const { lost, reserved } = await transact(db, async (trx) => {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();
-      if (!found.deleted) return [];
-      const keywords = await markRestored(trx, accountId, campaign);
+      if (!found.deleted) return { lost: [], reserved: [] };
+      const lost = await markRestored(trx, accountId, campaign);
+      const reserved = await freeReserved(trx, accountId, campaign);
       await recordAuditEvent(trx, context, { act: 'restored', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
-      return keywords;
+      return { lost, reserved };
     });
-    return lost.length === 0 ? {} : { message: withoutKeyword(lost) };
+    if (lost.length + reserved.length === 0) return {};
+    return { message: lost.length > 0 ? withoutKeyword(lost) : nowOptsOut(reserved) };
   },
 
   async duplicate({ db, accountId, clock }, { campaign }) {
@@ -107,6 +112,19 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     return { name };
   },
 };
+
+/** Its keywords that opt out by now; they are freed. */
+async function freeReserved(trx: Db, accountId: number, campaign: number): Promise<string[]> {
+  const optOutWords = await optOutWordsOf(trx, accountId);
+  if (optOutWords.length === 0) return [];
+  const keywords = await keywordsOf(trx, accountId, campaign);
+  const reserved = keywords.filter(({ keyword }) => isReservedKeyword(keyword, optOutWords));
+  for (const { channelId } of reserved) await clearKeyword(trx, accountId, campaign, channelId);
+  return reserved.map(({ keyword }) => keyword);
+}
+
+const nowOptsOut = (keywords: readonly string[]) =>
+  `The campaign was restored without its keyword: "${keywords[0]}" opts people out now.`;
 
 function withoutKeyword(lost: string[]): string {
   const words = lost.map((keyword) => `"${keyword}"`).join(' and ');

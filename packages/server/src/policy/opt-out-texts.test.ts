@@ -7,7 +7,7 @@ import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
-const { gate, keyword } = calls;
+const { campaigns, gate, keyword } = calls;
 const STOPPED = "You're opted out and won't get any more messages. Reply START to opt back in.";
 
 let user: Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
@@ -122,4 +122,17 @@ test('a text that leaves out how to go on is refused and nothing is stored', asy
   const { words, replies } = (await user.ask(gate.optOutTexts, {})).values;
   expect(words).toEqual([]);
   expect(replies.map(({ text }) => text).join('')).toBe('');
+});
+
+test('a campaign whose keyword became such a word while it was deleted is restored without it, and says so', async () => {
+  const { db } = harness().services;
+  await storeSketch(db, user.accountId, 1, [{ id: 1, type: 'final-message', text: 'Hi' }], 'Ça suffit');
+  await user.ask(campaigns.remove, { campaign: 1, isTemplate: false });
+  await user.ask(gate.saveOptOutTexts, { words: ['ca suffit'] });
+  expect(await user.ask(campaigns.restore, { campaign: 1 })).toMatchObject({
+    RESULT: 1,
+    MESSAGE: 'The campaign was restored without its keyword: "Ça suffit" opts people out now.',
+  });
+  const form = { campaign: 1, channel: '', isTemplate: false };
+  expect((await user.ask(keyword.load, form)).values.keyword).toBe('');
 });
