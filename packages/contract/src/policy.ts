@@ -20,7 +20,9 @@ const quietHours = {
 };
 
 const wordList = json(
-  z.array(z.string().check(z.maxLength(OPT_OUT_TEXTS.word))).check(z.maxLength(OPT_OUT_TEXTS.words)),
+  z
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(OPT_OUT_TEXTS.word)))
+    .check(z.maxLength(OPT_OUT_TEXTS.words)),
   `list of words, at most ${OPT_OUT_TEXTS.words}`,
 );
 const ownReplies = json(
