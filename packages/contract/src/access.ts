@@ -253,7 +253,7 @@ export type Overview = {
     inDoubt: number;
     /** Replies that wait for credits. */
     unpaid: number;
-    /** Campaigns that people get though a step has an error, and how many began one in the last seven days. */
+    /** Campaigns that people get though a step has an error, and how many began one in seven days. */
     broken: number;
     reachedByBroken: number;
     /** Webhooks that were switched off because they failed for days. */

@@ -1,7 +1,7 @@
 export { countryFrom, countryOfAccount } from './country.ts';
 export { emailKey, isEmailAddress } from './email.ts';
 export { memberLeaves, timeZoneChanged } from './hooks.ts';
-export { optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './opt-out-texts.ts';
+export { optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
 export {
   isUserMfaOn,
   loadProfile,

@@ -52,7 +52,7 @@ export const optOutTextRoutes = routesOf(
   },
 );
 
-/** In the form in which texts are compared, each once. @throws Refusal for a word that means something already. */
+/** As texts are compared, each once. @throws Refusal for a word that means something already. */
 function readWords(given: readonly string[]): string[] {
   return [...new Set(given.map(readWord))];
 }
