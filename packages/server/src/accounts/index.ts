@@ -1,7 +1,6 @@
 export { countryFrom, countryOfAccount } from './country.ts';
 export { emailKey, isEmailAddress } from './email.ts';
 export { memberLeaves, timeZoneChanged } from './hooks.ts';
-export { optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
 export {
   isUserMfaOn,
   loadProfile,
@@ -15,6 +14,7 @@ export {
   storeLowBalance,
   storePassword,
 } from './store.ts';
+export { optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
 export {
   accountsOf,
   addMember,
