@@ -8,6 +8,7 @@ import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
+import { holdSegment } from '../segments/index.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count-audience.ts';
 import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endWhenOver } from './finish-blast.ts';
@@ -59,8 +60,9 @@ type Click = { key: string; at: Date };
  * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and
  * reserves the credits. A small audience is queued before this answers, a large one begins to go out while
  * the rest is being queued.
- * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not
- * finished, for a filter by a tag that is gone, and for a balance that is too low: then nothing is stored.
+ * @throws NotFound for foreign or unknown campaigns, lists and segments; Refusal for a campaign that is
+ * deleted or not finished, for a filter by a tag that is gone, and for a balance that is too low: then
+ * nothing is stored.
  */
 export async function launchBlast(
   services: Services,
@@ -143,6 +145,8 @@ async function store(trx: Db, services: Services, launch: Launch): Promise<Launc
   const double = await findDouble(trx, accountId, click);
   if (double) return double;
   await lockCampaigns(trx, accountId, campaignsOf(request));
+  // It may have been deleted since it was planned.
+  if (request.segmentId) await holdSegment(trx, accountId, request.segmentId);
   const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
   const plan = await planBlast(trx, services.config, accountId, target);
   requireFilters(target, plan);

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
-import { rows, sql } from '../platform/db/database.ts';
+import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
@@ -125,6 +125,30 @@ describe('a blast to a segment', () => {
     expect(count.count).toBe(8);
     const none = (await user.ask(segments.count, { tree: { match: 'none', of: [received] } })).values;
     expect(none.count).toBe(12);
+  });
+
+  it('that is deleted while the blast is being launched is told, and nothing goes out', async () => {
+    const world = await setUp(4);
+    const { user, campaign, segment, services, accountId } = world;
+    const asked = await transact(services.db, async (trx) => {
+      // What every launch waits for, after it has looked at the segment.
+      await sql`select from balances where account_id = ${accountId} for update`.execute(trx);
+      const sending = user.ask(blast.send, { campaign, segment });
+      await eventually(async () => {
+        const waiting = await rows(
+          services.db,
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      });
+      expect(await user.ask(segments.remove, { segment })).toMatchObject({ RESULT: 1 });
+      return { sending };
+    });
+    const unknown = await user.ask(blast.send, { campaign, segment: 987_654_321 });
+    const refused = await asked.sending;
+    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    const left = await rows(services.db, sql`select from blasts where account_id = ${accountId}`);
+    expect(left).toEqual([]);
   });
 
   it('is a name for its people when it begins: a scheduled blast goes to who is in it then', async () => {
