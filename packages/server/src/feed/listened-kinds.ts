@@ -9,20 +9,32 @@ import { type Db, poolOf } from '../platform/db/database.ts';
 
 export type Listening = { account: number; kind: string };
 
+/** As long as a transaction that begins to listen may take until it is heard of. */
+const EXPECTED_MS = 10_000;
+
 export class ListenedKinds {
   private readonly kinds = new Map<number, ReadonlySet<string>>();
+  /**
+   * Kinds that a transaction of this process is about to listen to, by account, with when that ends: what is
+   * read for an earlier change does not have them yet.
+   */
+  private readonly expected = new Map<number, Map<string, number>>();
   /** Accounts whose listeners changed and are being read. */
   private readonly unsure = new Map<number, number>();
   /** As long as changes are not heard anybody may be listening. */
   private isCurrent = false;
 
   mayBeHeard(accountId: number, kind: EventKindName): boolean {
-    return !this.isCurrent || this.unsure.has(accountId) || (this.kinds.get(accountId)?.has(kind) ?? false);
+    if (!this.isCurrent || this.unsure.has(accountId)) return true;
+    if (this.kinds.get(accountId)?.has(kind)) return true;
+    return (this.expected.get(accountId)?.get(kind) ?? 0) > performance.now();
   }
 
   /** Takes these for listened to, before it is read. */
   expect(accountId: number, kinds: readonly EventKindName[]): void {
-    this.kinds.set(accountId, new Set([...(this.kinds.get(accountId) ?? []), ...kinds]));
+    const expected = this.expected.get(accountId) ?? new Map<string, number>();
+    for (const kind of kinds) expected.set(kind, performance.now() + EXPECTED_MS);
+    this.expected.set(accountId, expected);
   }
 
   /** Everything that there is, heard from now on. */
@@ -52,6 +64,10 @@ export class ListenedKinds {
   private put(account: number, found: readonly Listening[]): void {
     if (found.length === 0) this.kinds.delete(account);
     else this.kinds.set(account, new Set(found.map(({ kind }) => kind)));
+    const expected = this.expected.get(account);
+    for (const { kind } of found) expected?.delete(kind);
+    for (const [kind, until] of expected ?? []) if (until < performance.now()) expected?.delete(kind);
+    if (expected?.size === 0) this.expected.delete(account);
   }
 }
 
