@@ -13,6 +13,7 @@ export const ORDER = [
   'lists',
   'contacts',
   'events',
+  'custom-events',
   'policy',
   'suppression',
   'carriers',

@@ -40,6 +40,7 @@ export type StartState = (typeof START_STATES)[number];
 export const START_REASONS = [
   'already',
   'too-often',
+  'late',
   'not-in-segment',
   'segment-broken',
   'opted-out',

@@ -101,6 +101,14 @@ export const EVENT_KINDS = {
     { campaign, channel },
     false,
   ),
+  /** Told by other systems; what they say of it beside are `data.…` (see {@link propertyOf}). */
+  'custom.event': kind(
+    'Custom event',
+    'had a custom event',
+    'had no custom event',
+    { name: { type: 'text', words: 'Event name' }, source: { type: 'text', words: 'Source' } },
+    true,
+  ),
 } as const satisfies Record<string, EventKind>;
 
 export type EventKindName = keyof typeof EVENT_KINDS;
@@ -122,8 +130,20 @@ export const KEPT_KINDS = (Object.keys(EVENT_KINDS) as EventKindName[]).filter(
   (name): name is KeptKind => EVENT_KINDS[name].kept,
 );
 
+/** The longest name of a property of one's own, see CUSTOM_EVENT_LIMITS. */
+const DATA = /^(data|number)\.(.{1,40})$/su;
+
+/**
+ * What of a custom event's own properties a property asks for: `data.color` the text of its color,
+ * `number.total` its total as a number.
+ */
+export const dataKey = (property: string): string | undefined => DATA.exec(property)?.[2];
+
 /** A property by its name; undefined: the kind has none of that name. */
 export function propertyOf(name: EventKindName, property: string): EventProperty | undefined {
+  const key = dataKey(property);
+  if (name === 'custom.event' && key !== undefined)
+    return { type: property.startsWith('number.') ? 'number' : 'text', words: key };
   const properties: Readonly<Record<string, EventProperty>> = EVENT_KINDS[name].properties;
   return Object.hasOwn(properties, property) ? properties[property] : undefined;
 }
@@ -144,6 +164,9 @@ export function eventSchema(name: EventKindName): Record<string, unknown> {
       ]),
     ),
     required: properties.map(([key]) => key),
+    ...(name === 'custom.event' && {
+      patternProperties: { '^data\\.': { type: ['string', 'number', 'boolean'] } },
+    }),
     additionalProperties: false,
   };
 }

@@ -172,6 +172,19 @@ export const WEBHOOK_LIMITS = {
   replays: 100_000,
 } as const;
 
+/** D: events of one's own, and for how long they are kept: the longest window of segments. */
+export const CUSTOM_EVENT_LIMITS = {
+  name: 80,
+  source: 40,
+  eventId: 120,
+  properties: 50,
+  propertyName: 40,
+  propertyText: 500,
+  /** of one request */
+  batch: 1_000,
+  keptDays: 731,
+} as const;
+
 /** D: what one key of REST v1 may ask. */
 export const API_LIMITS = {
   requestsAMinute: 600,
@@ -409,6 +422,8 @@ export const EVENT_TRIGGER_LIMITS = {
   exits: 10,
   /** starts of one automata for one contact in 24 hours: two that start each other come to an end */
   startsADay: 10,
+  /** days after which a start comes too late, so that what other systems tell of long ago texts nobody */
+  lateDays: 3,
   /** days for which it is kept why somebody was not started */
   keptDays: 90,
 } as const;

@@ -1,5 +1,5 @@
 /** Whether one contact is in a segment, in memory: for automations, which look at one contact at a time. */
-import type { KeptKind } from './event-kinds.ts';
+import { dataKey, type KeptKind } from './event-kinds.ts';
 import {
   compareDecimals,
   compareTexts,
@@ -74,7 +74,13 @@ export function isInSegment(plan: SegmentPlan, facts: ContactFacts): boolean {
 export const meetsAllTests = (
   tests: readonly PropertyTest[],
   properties: Readonly<Record<string, string | number | null>>,
-): boolean => tests.every(({ property, test }) => meetsTest(test, properties[property] ?? null));
+): boolean => tests.every(({ property, test }) => meetsTest(test, eventValue(properties, property)));
+
+/** What an event says of a property; of its own ones the value, however it is asked for. */
+function eventValue(properties: KeptEvent['properties'], property: string): string | number | null {
+  const key = dataKey(property);
+  return properties[key === undefined ? property : `data.${key}`] ?? null;
+}
 
 function isWithin(at: string, { from, to }: Span): boolean {
   const moment = Date.parse(at);

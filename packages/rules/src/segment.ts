@@ -107,7 +107,7 @@ const window = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('between'), from: day, to: day }),
 ]);
 const property = z.strictObject({
-  property: z.string().check(z.maxLength(40)),
+  property: z.string().check(z.maxLength(60)),
   is: z.string().check(z.maxLength(40)),
   value: z.optional(z.unknown()),
 });

@@ -11,6 +11,7 @@ import { feature as contacts } from './contacts/feature.ts';
 import { feature as conversation } from './conversation/feature.ts';
 import { feature as credentials } from './credentials/feature.ts';
 import { feature as credits } from './credits/feature.ts';
+import { feature as customEvents } from './custom-events/feature.ts';
 import { feature as doubleOptIn } from './double-opt-in/feature.ts';
 import { feature as events } from './events/feature.ts';
 import { feature as feed } from './feed/feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   lists,
   contacts,
   events,
+  customEvents,
   policy,
   suppression,
   carriers,

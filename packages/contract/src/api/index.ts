@@ -4,6 +4,7 @@ import { blastOperations } from './blast-operations.ts';
 import { campaignOperations } from './campaign-operations.ts';
 import { channelOperations } from './channel-operations.ts';
 import { contactOperations } from './contact-operations.ts';
+import { eventOperations } from './event-operations.ts';
 import { listOperations } from './list-operations.ts';
 import { type MessageState, messageOperations } from './message-operations.ts';
 import { optOutOperations } from './opt-out-operations.ts';
@@ -27,6 +28,7 @@ export const operations = {
   ...automationOperations,
   ...reportOperations,
   ...webhookOperations,
+  ...eventOperations,
 };
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

@@ -22,6 +22,7 @@ const RESOURCE_WORDS: Record<Operation['resource'], string> = {
     'Blasts that repeat by themselves and campaigns that events start, made on the screens (Automata Manager).',
   reports: 'The figures of the reports on the screens.',
   webhooks: 'Addresses of yours that are told what happens to contacts.',
+  events: 'What contacts did elsewhere, such as an order.',
 };
 
 const PROBLEMS: Record<number, string> = {

@@ -12,6 +12,7 @@ const RESOURCES = {
   automations: ['read', 'write'],
   reports: ['read'],
   webhooks: ['read', 'write'],
+  events: ['write'],
 } as const satisfies Record<string, readonly ('read' | 'write')[]>;
 
 export type ApiResource = keyof typeof RESOURCES;

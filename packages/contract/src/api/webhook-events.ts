@@ -39,9 +39,16 @@ function schemaOfEvent(kind: EventKindName): Json {
         description: 'Null: nobody in particular.',
       },
       ...Object.fromEntries(properties.map(([name, property]) => [name, schemaOfProperty(property)])),
+      ...(kind === 'custom.event' && { properties: OWN }),
     }),
   });
 }
+
+const OWN: Json = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+  description: 'The properties that the other system told.',
+};
 
 function schemaOfProperty(property: EventProperty): Json {
   const { words: description } = property;

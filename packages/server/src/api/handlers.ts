@@ -5,6 +5,7 @@ import { campaignHandlers } from './campaign-handlers.ts';
 import { channelHandlers } from './channel-handlers.ts';
 import { contactHandlers } from './contact-handlers.ts';
 import type { ApiHandlers } from './context.ts';
+import { eventHandlers } from './event-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
 import { optOutHandlers } from './opt-out-handlers.ts';
@@ -27,4 +28,5 @@ export const apiHandlers: ApiHandlers<keyof Operations> = {
   ...automationHandlers,
   ...figureHandlers,
   ...webhookHandlers,
+  ...eventHandlers,
 };

@@ -109,8 +109,10 @@ function begin(book: Book, { id, trigger }: Listening, event: OwnEvent): void {
   const { contactId, kind, fact, at } = event;
   const key = keyOf({ automatonId: id, contactId });
   const had = book.had.get(key) ?? [];
-  const reason = repeatReason(trigger, had, at);
   const zone = book.zones.get(contactId) ?? 'UTC';
+  const dueAt = new Date(startOf(trigger.wait, at.toISOString(), zone));
+  const isLate = dueAt.getTime() < book.now.getTime() - LIMITS.lateDays * DAY_MS;
+  const reason = isLate ? 'late' : repeatReason(trigger, had, at);
   const start: NewStart = {
     automatonId: id,
     contactId,
@@ -119,7 +121,7 @@ function begin(book: Book, { id, trigger }: Listening, event: OwnEvent): void {
     happenedAt: at,
     state: reason === '' ? 'waiting' : 'skipped',
     reason,
-    dueAt: new Date(startOf(trigger.wait, at.toISOString(), zone)),
+    dueAt,
     exitKind: null,
   };
   book.starts.push(start);

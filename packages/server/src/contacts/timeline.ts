@@ -2,7 +2,7 @@
 import { textWithoutCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
-export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list' | 'click';
+export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list' | 'click' | 'custom';
 export type TimelineEvent = {
   kind: TimelineKind;
   at: Date;
@@ -14,9 +14,9 @@ export type TimelineEvent = {
 const TIMELINE_PAGE = 50;
 
 /**
- * What happened with a contact, newest first: messages, consents, opt-outs, clicks and list joins earlier
- * than a moment. 50 a page, more only where the last ones share one moment, so that "earlier than the last
- * one" misses none. Undefined when there is no such contact.
+ * What happened with a contact, newest first: messages, consents, opt-outs, clicks, custom events and list
+ * joins earlier than a moment. 50 a page, more only where the last ones share one moment, so that "earlier
+ * than the last one" misses none. Undefined when there is no such contact.
  */
 export async function timelineOf(
   db: Db,
@@ -68,6 +68,12 @@ export async function timelineOf(
           left join campaigns c on c.account_id = ${accountId} and c.id = k.campaign_id
         where k.account_id = ${accountId} and k.contact_id = ${contactId} and k.kind = 'person' and k.at < ${until}
         order by k.at desc fetch first ${TIMELINE_PAGE} rows with ties)
+        union all
+        (select 'custom', e.at, e.name, coalesce((
+            select left(string_agg(d.key || ': ' || d.value, ', ' order by d.key), 2000) from jsonb_each_text(e.data) d), ''), ''
+        from custom_events e
+        where e.account_id = ${accountId} and e.contact_id = ${contactId} and e.at < ${until}
+        order by e.at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
         (select 'list', m.added_at, l.name, '', ''
         from list_members m join lists l on l.account_id = ${accountId} and l.id = m.list_id

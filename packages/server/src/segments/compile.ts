@@ -2,6 +2,7 @@
  * A plan (rules/segment-plan.ts) as SQL, with the meaning of `isInSegment`: each question about lists and
  * events is a set of contacts, joined once to contacts `c`; what is left is a condition on the row.
  */
+import { dataKey } from '@parley/rules/event-kinds.ts';
 import type { ValueTest } from '@parley/rules/segment-operators.ts';
 import type { SegmentPlan, Span } from '@parley/rules/segment-plan.ts';
 import type { RawBuilder } from 'kysely';
@@ -140,8 +141,9 @@ const ofNumbers = ({ accountId, range }: Way, key: Sql): Sql =>
     : sql`and ${key} in (
         select p.phone from contacts p where p.account_id = ${accountId} ${within(sql`p.id`, range)})`;
 
-function asksProperty({ properties }: FactSource<string>, property: string, test: ValueTest): Sql {
-  const value = properties[property];
+function asksProperty({ properties, data }: FactSource<string>, property: string, test: ValueTest): Sql {
+  const key = dataKey(property);
+  const value = data && key !== undefined ? sql`(${data} ->> ${key}::text)` : properties[property];
   if (value === undefined) throw new Error(`What happened has no ${property}.`);
   return passes(test, isOfIds(test) ? value : sql`coalesce(${value}, '')`);
 }

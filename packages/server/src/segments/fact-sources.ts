@@ -15,6 +15,8 @@ export type FactSource<P extends string> = {
   key: Sql;
   at: Sql;
   properties: { [K in P]: Sql };
+  /** What kinds with properties of their own say beside, as JSON. */
+  data?: Sql;
 };
 
 const contact = sql`e.contact_id`;
@@ -120,6 +122,14 @@ export const FACT_SOURCES: { [K in KeptKind]: FactSource<PropertyOf<K>> } = {
     key: contact,
     at: sql`e.at`,
     properties: { link: sql`e.link_id`, campaign: ids.campaign, blast: ids.blast },
+  },
+  'custom.event': {
+    from: (accountId) => sql`custom_events e where e.account_id = ${accountId}`,
+    by: 'contact',
+    key: contact,
+    at: sql`e.at`,
+    properties: { name: sql`e.name`, source: sql`e.source` },
+    data: sql`e.data`,
   },
 };
 

@@ -65,17 +65,21 @@ async function eventsOf(
   const source = factSource(kind);
   const names = Object.keys(EVENT_KINDS[kind].properties);
   const columns = names.map((name) => sql`, ${source.properties[name]} as ${sql.ref(name)}`);
+  if (source.data)
+    columns.push(
+      sql`, (select jsonb_object_agg('data.' || d.key, d.value) from jsonb_each_text(${source.data}) d) as own`,
+    );
   const phones = people.map(({ phone }) => phone);
   const theirs =
     source.by === 'contact' ? sql`${people.map(({ id }) => id)}::bigint[]` : sql`${phones}::text[]`;
   const found = await rows(
     db,
-    sql<{ at: Date; owner: number | string } & KeptEvent['properties']>`
+    sql<{ at: Date; owner: number | string; own?: KeptEvent['properties'] | null }>`
       select ${source.at} as at, ${source.key} as owner ${sql.join(columns, sql` `)} from ${source.from(accountId)}
         and ${source.key} = any(${theirs})`,
   );
-  return found.map(({ at, owner, ...properties }) => ({
+  return found.map(({ at, owner, own, ...said }) => ({
     owner,
-    event: { kind, at: (at as Date).toISOString(), properties },
+    event: { kind, at: at.toISOString(), properties: { ...said, ...own } },
   }));
 }

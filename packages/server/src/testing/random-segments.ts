@@ -146,8 +146,14 @@ function placed(of: string, ...values: string[]): fc.Arbitrary<object> {
   return fc.record({ on: fc.constant('place'), of: fc.constant(of), is: isIn, value });
 }
 
+const CUSTOM_PROPERTIES = { 'data.color': { type: 'text' }, 'number.total': { type: 'number' } } as const;
+
 function eventCondition(event: KeptKind): fc.Arbitrary<object> {
-  const properties = Object.entries(EVENT_KINDS[event].properties);
+  const own = event === 'custom.event' ? CUSTOM_PROPERTIES : {};
+  const properties = Object.entries<{ type: 'id' | 'text' | 'number' }>({
+    ...EVENT_KINDS[event].properties,
+    ...own,
+  });
   const tests = properties.map(([property, { type }]) =>
     compared(type).map((rest) => ({ property, ...rest })),
   );
@@ -315,6 +321,7 @@ function storeFact(
   if (kind === 'contact.opted_in' || kind === 'contact.opted_out') return storeConsent(db, stored, kind);
   if (kind === 'contact.texted' || kind === 'keyword.texted') return storeText(db, stored, kind);
   if (kind === 'contact.replied') return storeReply(db, stored);
+  if (kind === 'custom.event') return storeCustom(db, stored);
   return kind === 'link.clicked' ? storeClick(db, stored) : storeMessage(db, stored, kind);
 }
 
@@ -384,6 +391,20 @@ async function storeClick(db: Db, { accountId, contact, at, numbers }: Stored): 
     insert into link_clicks (account_id, link_id, contact_id, at, campaign_id, blast_id, kind)
     values (${accountId}, ${link}, ${contact.id}, ${at}, ${campaign}, ${blast}, 'person')`.execute(db);
   return [{ kind: 'link.clicked', at, properties: { link, campaign, blast } }];
+}
+
+async function storeCustom(
+  db: Db,
+  { accountId, contact, at, numbers, text, key }: Stored,
+): Promise<KeptEvent[]> {
+  const data = { color: text, total: numbers[0] ?? 0 };
+  await sql`
+    insert into custom_events (account_id, contact_id, name, at, source, event_id, data)
+    values (${accountId}, ${contact.id}, ${text}, ${at}, 'shop', ${`e${key}`}, ${JSON.stringify(data)})`.execute(
+    db,
+  );
+  const properties = { name: text, source: 'shop', 'data.color': data.color, 'data.total': String(data.total) };
+  return [{ kind: 'custom.event', at, properties }];
 }
 
 async function storeMessage(db: Db, stored: Stored, kind: KeptKind): Promise<KeptEvent[]> {

@@ -5,7 +5,7 @@ import { EXIT_KINDS } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
-import { EventProperties, type PropertyDraft } from '../segments/index.ts';
+import { EventProperties, firstDetails, type PropertyDraft } from '../segments/index.ts';
 import classes from './trigger.module.css';
 import { wordings } from './wordings.ts';
 
@@ -59,7 +59,7 @@ export function TriggerExits({ exits, onChange, isFinished }: TriggerExitsProps)
         </Menu.Target>
         <MenuDropdown>
           {OFFERED.map((event) => (
-            <Menu.Item key={event} onClick={() => onChange([...exits, { event, where: [] }])}>
+            <Menu.Item key={event} onClick={() => onChange([...exits, { event, where: firstDetails(event) }])}>
               {EVENT_KINDS[event].words.title}
             </Menu.Item>
           ))}

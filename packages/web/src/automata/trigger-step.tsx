@@ -9,7 +9,7 @@ import {
 } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { useEffect, useState } from 'react';
-import { EventProperties, type PropertyDraft } from '../segments/index.ts';
+import { EventProperties, firstDetails, type PropertyDraft } from '../segments/index.ts';
 import { NumberField } from './number-field.tsx';
 import classes from './trigger.module.css';
 import { TriggerExits } from './trigger-exits.tsx';
@@ -44,6 +44,7 @@ export function TriggerStep({ data, change }: StepProps) {
     const trigger = saved(next);
     if (trigger) change({ trigger }, { afterPause: true });
   };
+  const choose = (next: EventKindName) => set({ event: next, where: firstDetails(next) });
   const isFinished = saved(draft) !== undefined;
   const { event } = draft;
   return (
@@ -54,7 +55,7 @@ export function TriggerStep({ data, change }: StepProps) {
           placeholder={words.chooseWhat}
           data={KINDS}
           value={event}
-          onChange={(next) => next && set({ event: next as EventKindName, where: [] })}
+          onChange={(next) => next && choose(next as EventKindName)}
           searchable
           allowDeselect={false}
           nothingFoundMessage={wordings.targetSteps.noMatches}

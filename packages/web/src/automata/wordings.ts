@@ -24,6 +24,7 @@ const kindWords = ({ kind, times, last }: CalendarEvent) =>
 const reasons: Record<StartReason, string> = {
   already: 'already had it',
   'too-often': 'started ten times in a day',
+  late: 'told of too late',
   'not-in-segment': 'not in the segment',
   'segment-broken': 'the segment names something that was deleted',
   'opted-out': 'opted out',

@@ -14,6 +14,7 @@ const NAMES: Record<string, string> = {
   'opt-out': common.optedOut,
   list: wordings.timelineWords.addedToList,
   click: wordings.timelineWords.clickedALink,
+  custom: wordings.timelineWords.customEvent,
 };
 
 const MESSAGES: Record<string, string> = {

@@ -3,6 +3,7 @@ import {
   IconArrowDownLeft,
   IconArrowUpRight,
   IconBan,
+  IconBolt,
   IconCheck,
   IconLink,
   IconListCheck,
@@ -27,6 +28,7 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   'opt-out': IconBan,
   list: IconListCheck,
   click: IconLink,
+  custom: IconBolt,
 };
 
 /** Messages, consent, clicks, opt-outs and list changes of one contact, newest first. */

@@ -109,6 +109,7 @@ export const wordings = {
     optedIn: 'Opted in',
     addedToList: 'Added to list',
     clickedALink: 'Clicked a link',
+    customEvent: 'Custom event',
     messageWaitingToBeSent: 'Message waiting to be sent',
     messageHeldBack: 'Message held back',
     messageBeingSent: 'Message being sent',

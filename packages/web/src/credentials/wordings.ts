@@ -12,6 +12,7 @@ const RESOURCES = new Map([
   ['automations', 'Automations'],
   ['reports', 'Reports'],
   ['webhooks', 'Webhooks'],
+  ['events', 'Events'],
 ]);
 
 export const wordings = {

@@ -1,12 +1,12 @@
 /** What is asked of the properties of an event: each a line, and a button that adds one. */
-import { ActionIcon, Button, Menu, Select } from '@mantine/core';
+import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
 import {
   EVENT_KINDS,
   type EventKindName,
   type EventProperty,
   propertyOf,
 } from '@parley/rules/event-kinds.ts';
-import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
+import { CUSTOM_EVENT_LIMITS, SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { ComparedInput } from './compared.tsx';
@@ -33,19 +33,28 @@ export function EventProperties({ event, where, onChange, error }: EventProperti
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
           key={index}
           property={property}
-          type={propertyOf(event, property.property)}
+          type={event === 'custom.event' ? ownOrKnown(property) : propertyOf(event, property.property)}
           campaign={onlyCampaign(where)}
           onChange={(next) => changeOne(index, next)}
           error={error}
         />
       ))}
       <AddProperty
-        properties={EVENT_KINDS[event].properties}
+        properties={{ ...EVENT_KINDS[event].properties, ...(event === 'custom.event' && OWN_PROPERTIES) }}
         isFull={where.length >= SEGMENT_TREE_LIMITS.properties}
         onAdd={(property) => onChange([...where, property])}
       />
     </>
   );
+}
+
+const OWN = /^(data|number)\.(.*)$/su;
+
+/** Of events of one's own a property may still lack its name. */
+function ownOrKnown({ property }: PropertyDraft): EventProperty | undefined {
+  const [, as, name = ''] = OWN.exec(property) ?? [];
+  if (!as) return propertyOf('custom.event', property);
+  return { type: as === 'number' ? 'number' : 'text', words: name };
 }
 
 /** The campaign whose steps can be chosen: the one that the condition names. 0: none, or several. */
@@ -68,7 +77,11 @@ function PropertyRow({ property, type, campaign, onChange, error }: PropertyRowP
   const shown = isUnset ? error : undefined;
   return (
     <div className={classes.property}>
-      <span className={classes.and}>{wordings.eventCondition.where(type.words.toLowerCase())}</span>
+      {OWN.test(property.property) ? (
+        <OwnName property={property} onChange={onChange} error={error} />
+      ) : (
+        <span className={classes.and}>{wordings.eventCondition.where(type.words.toLowerCase())}</span>
+      )}
       {type.type === 'id' ? (
         <>
           <Select
@@ -112,7 +125,34 @@ function PropertyRow({ property, type, campaign, onChange, error }: PropertyRowP
   );
 }
 
+type OwnNameProps = Pick<PropertyRowProps, 'onChange' | 'error'> & { property: PropertyDraft };
+
+/** Which of the properties that another system tells: those are known to it alone. */
+function OwnName({ property, onChange, error }: OwnNameProps) {
+  const words = wordings.eventCondition;
+  const [, as = 'data', name = ''] = OWN.exec(property.property) ?? [];
+  return (
+    <>
+      <span className={classes.and}>{words.ownWhere}</span>
+      <TextInput
+        aria-label={words.ownName}
+        placeholder={words.ownName}
+        value={name}
+        onChange={({ currentTarget: { value } }) => onChange({ ...property, property: `${as}.${value}` })}
+        maxLength={CUSTOM_EVENT_LIMITS.propertyName}
+        error={name === '' && error !== undefined ? words.nameMissing : undefined}
+        className={classes.short ?? ''}
+      />
+    </>
+  );
+}
+
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const OWN_PROPERTIES = {
+  'data.': { type: 'text', words: wordings.eventCondition.ownText },
+  'number.': { type: 'number', words: wordings.eventCondition.ownNumber },
+} as const;
 
 type AddPropertyProps = {
   properties: Readonly<Record<string, EventProperty>>;

@@ -4,5 +4,5 @@ export { CountedPeople } from './count-panel.tsx';
 export { EventProperties } from './event-properties.tsx';
 export { SaveAsSegment } from './save-as-segment.tsx';
 export { SegmentSelect, useSegments } from './segment-select.tsx';
-export type { PropertyDraft } from './tree-draft.ts';
+export { firstDetails, type PropertyDraft } from './tree-draft.ts';
 export { useCount } from './use-count.ts';

@@ -141,11 +141,15 @@ export const FIRST: { [K in Exclude<ConditionDraft['on'], 'event'>]: ConditionDr
   created: { on: 'created', is: 'in-last', value: 30 },
 };
 
+/** What is asked of an event at first: of those of one's own, which one it is. */
+export const firstDetails = (event: EventKindName): PropertyDraft[] =>
+  event === 'custom.event' ? [{ property: 'name', is: 'is' }] : [];
+
 export const firstEvent = (event: EventKindName): EventDraft => ({
   on: 'event',
   event: event as KeptKind,
   did: true,
   times: 1,
   when: { in: 'last', days: 30 },
-  where: [],
+  where: firstDetails(event),
 });

@@ -54,6 +54,11 @@ export const wordings = {
     is: 'is',
     isNot: 'isn’t',
     addDetail: 'Add detail',
+    ownText: 'A property that’s text',
+    ownNumber: 'A property that’s a number',
+    ownWhere: 'where the property',
+    ownName: 'Property name',
+    nameMissing: 'Enter its name.',
     removeProperty: (property: string) => `Remove detail: ${property}`,
   },
   groupEditor: {

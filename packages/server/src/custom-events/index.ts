@@ -1,0 +1,1 @@
+export { knownContacts, type NewCustomEvent, recordCustomEvents } from './store.ts';
