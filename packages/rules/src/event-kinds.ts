@@ -130,7 +130,7 @@ export const KEPT_KINDS = (Object.keys(EVENT_KINDS) as EventKindName[]).filter(
   (name): name is KeptKind => EVENT_KINDS[name].kept,
 );
 
-/** The longest name of a property of one's own, see CUSTOM_EVENT_LIMITS. */
+/** A name of `CUSTOM_EVENT_LIMITS.propertyName`. */
 const DATA = /^(data|number)\.(.{1,40})$/su;
 
 /**

@@ -51,7 +51,7 @@ export const eventOperations = {
     scope: 'events:write',
     summary: 'Record what a contact did',
     description:
-      'An event of your own. It stands in the timeline of the contact, and segments can ask for it.',
+      'An event of your own. It stands in the timeline of the contact; segments can ask for it, and it can start automata.',
     body: CustomEvent,
     status: 200,
     answer: Recorded,
@@ -77,10 +77,10 @@ export const eventOperations = {
       body: {
         events: [
           { ...ORDER, contact: 'con_1042' },
-          { name: 'order shipped', source: 'shop', id: 'order-10042', contact: 'con_1042' },
+          { name: 'order shipped', source: 'shop', id: 'shipment-20077', contact: 'con_1042' },
         ],
       },
-      answer: { recorded: 1, repeated: 1, contacts: ['con_1042', 'con_1042'] },
+      answer: { recorded: 2, repeated: 0, contacts: ['con_1042', 'con_1042'] },
     },
   }),
 };

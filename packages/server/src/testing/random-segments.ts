@@ -403,7 +403,12 @@ async function storeCustom(
     values (${accountId}, ${contact.id}, ${text}, ${at}, 'shop', ${`e${key}`}, ${JSON.stringify(data)})`.execute(
     db,
   );
-  const properties = { name: text, source: 'shop', 'data.color': data.color, 'data.total': String(data.total) };
+  const properties = {
+    name: text,
+    source: 'shop',
+    'data.color': data.color,
+    'data.total': String(data.total),
+  };
   return [{ kind: 'custom.event', at, properties }];
 }
 

@@ -74,6 +74,18 @@ const whilePassing = (isSo: () => Promise<boolean> | boolean) =>
     return isSo();
   });
 
+test('an event of one’s own arrives with what the other system said of it', async () => {
+  await addEndpointOf(owner, receiver.url, { kinds: ['custom.event'] });
+  const properties = { name: 'order placed', source: 'shop', 'data.total': 49.9, 'data.gift': true };
+  const event = { ...joined(person(0), 'a', clock.now()), kind: 'custom.event' as const };
+  await feed(harness(), owner.accountId, [{ ...event, properties: properties as never }]);
+  await arrived(1);
+  expect(receiver.received[0]).toMatchObject({
+    type: 'custom.event',
+    data: { name: 'order placed', source: 'shop', properties: { total: 49.9, gift: true } },
+  });
+});
+
 test('an event arrives once, signed as the public library wants it, with number and ids', async () => {
   const { id, secret } = await addEndpointOf(owner, receiver.url);
   await feedJoins([person(0), 'a']);

@@ -59,7 +59,10 @@ export function TriggerExits({ exits, onChange, isFinished }: TriggerExitsProps)
         </Menu.Target>
         <MenuDropdown>
           {OFFERED.map((event) => (
-            <Menu.Item key={event} onClick={() => onChange([...exits, { event, where: firstDetails(event) }])}>
+            <Menu.Item
+              key={event}
+              onClick={() => onChange([...exits, { event, where: firstDetails(event) }])}
+            >
               {EVENT_KINDS[event].words.title}
             </Menu.Item>
           ))}
