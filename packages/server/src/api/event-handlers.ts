@@ -6,7 +6,7 @@ import { knownContacts, recordCustomEvents } from '../custom-events/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant } from '../platform/errors.ts';
 import type { ApiContext, ApiHandlers } from './context.ts';
-import { invalid } from './problem.ts';
+import { ApiFault, invalid } from './problem.ts';
 
 type Given = GivenTo<Operations['recordEvent']>['body'];
 const DAY_MS = 24 * 3_600_000;
@@ -16,7 +16,7 @@ export const eventHandlers: ApiHandlers<'recordEvent' | 'recordEvents'> = {
   recordEvents: (context, { body: { events } }) => record(context, events, (n) => `#/events/${n}`),
 };
 
-/** All of them or none. @throws ApiFault 422 for a contact that is none, and for a moment that cannot be. */
+/** All of them or none. @throws ApiFault 404 for a contact that is none, 422 for a moment that cannot be. */
 function record(
   { db, secrets, accountId, clock }: ApiContext,
   events: readonly Given[],
@@ -28,8 +28,10 @@ function record(
     const named = events.flatMap(({ contact }) => (contact === undefined ? [] : [contact]));
     const known = await knownContacts(trx, accountId, named);
     const unknown = events.findIndex(({ contact }) => contact !== undefined && !known.has(contact));
-    if (unknown >= 0)
-      throw invalid({ pointer: `${pointerOf(unknown)}/contact`, detail: 'There is no such contact.' });
+    if (unknown >= 0) {
+      const detail = 'There is no such contact.';
+      throw new ApiFault(404, detail, [{ pointer: `${pointerOf(unknown)}/contact`, detail }]);
+    }
     const phones = events.flatMap(({ phone }) => (phone === undefined ? [] : [phone]));
     const made = phones.length > 0 ? await ensureContacts(trx, secrets, accountId, phones, now) : [];
     const byPhone = new Map(made.map(({ phone, id }) => [phone, id]));
