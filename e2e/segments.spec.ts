@@ -198,3 +198,27 @@ test('an automata goes to people of its list in a segment, which its filters may
   await page.getByRole('dialog').getByRole('link', { name: 'Weekly news' }).click();
   await page.getByText('Automata Editor').first().waitFor();
 });
+
+test('what other systems tell is asked for by its name and its own properties', async () => {
+  await page.goto('/segments/edit');
+  await page.getByLabel('Segment name').fill('Big orders');
+  await addCondition('Custom event');
+  const event = condition('Custom event');
+  await event.getByLabel('Value').fill('Order placed');
+  await panel().getByText('0 people').waitFor();
+  await event.getByRole('button', { name: 'Add detail' }).click();
+  await page.getByRole('menuitem', { name: 'A property that’s a number' }).click();
+  await button('Save').click();
+  await event.getByText('Enter its name.').waitFor();
+  await event.getByLabel('Property name').fill('total');
+  await event.getByRole('combobox', { name: 'Comparison' }).nth(1).click();
+  await option('is at least').click();
+  await event.getByRole('textbox', { name: 'Number', exact: true }).fill('50');
+  await panel().getByText('0 people').waitFor();
+  await button('Save').click();
+  await page.waitForURL(/segments\/edit\/\d+/);
+  await page.reload();
+  await expect.poll(() => event.getByLabel('Property name').inputValue()).toBe('total');
+  await panel().getByText('0 people').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
