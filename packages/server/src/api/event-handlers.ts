@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type GivenTo, type Operations, writeId } from '@parley/contract/api/index.ts';
 import { CUSTOM_EVENT_LIMITS } from '@parley/rules/limits.ts';
 import { ensureContacts } from '../contacts/index.ts';
-import { knownContacts, recordCustomEvents } from '../custom-events/index.ts';
+import { contactsHeld, recordCustomEvents } from '../custom-events/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant } from '../platform/errors.ts';
 import type { ApiContext, ApiHandlers } from './context.ts';
@@ -26,7 +26,7 @@ function record(
     const now = clock.now();
     for (const [n, { at = now }] of events.entries()) checkMoment(at, now, `${pointerOf(n)}/at`);
     const named = events.flatMap(({ contact }) => (contact === undefined ? [] : [contact]));
-    const known = await knownContacts(trx, accountId, named);
+    const known = await contactsHeld(trx, accountId, named);
     const unknown = events.findIndex(({ contact }) => contact !== undefined && !known.has(contact));
     if (unknown >= 0) {
       const detail = 'There is no such contact.';

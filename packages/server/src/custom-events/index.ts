@@ -1,1 +1,1 @@
-export { knownContacts, type NewCustomEvent, recordCustomEvents } from './store.ts';
+export { contactsHeld, type NewCustomEvent, recordCustomEvents } from './store.ts';

@@ -55,7 +55,7 @@ export async function recordCustomEvents(
 
 const SWEPT_AT_ONCE = 10_000;
 
-/** Forgets what is longer ago than anything asks for; answers how many, fewer than all where there are many. */
+/** Forgets what is longer ago than anything asks for; answers how many: of many only a part. */
 export async function forgetOldCustomEvents(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - CUSTOM_EVENT_LIMITS.keptDays * 24 * 3_600_000);
   return changed(
@@ -72,7 +72,7 @@ export async function forgetOldCustomEvents(db: Db, now: Date): Promise<number> 
 }
 
 /** Which of these ids are contacts of the account. */
-export async function knownContacts(
+export async function contactsHeld(
   db: Db,
   accountId: number,
   ids: readonly number[],
