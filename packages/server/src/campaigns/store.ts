@@ -149,7 +149,7 @@ export const countBroken = (accountId: number, now: Date) => {
 export const ACTIVE_BLASTS = ['scheduled', 'fanning', 'running', 'paused'] as const;
 
 /** Ids of campaigns that a keyword, a blast or an automata leads to now. */
-export const runningCampaigns = (accountId: number) => sql`
+const runningCampaigns = (accountId: number) => sql`
   select campaign_id from keywords where account_id = ${accountId}
   union select campaign_id from automata where account_id = ${accountId} and enabled
   union select unnest(ab_campaign_ids || campaign_id) from blasts
