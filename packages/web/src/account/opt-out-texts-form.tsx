@@ -67,6 +67,7 @@ function Form({ stored }: { stored: Stored }) {
         maxLength={OPT_OUT_TEXTS.word}
         splitChars={[',']}
         acceptValueOnBlur
+        data-listless
         disabled={!isOwner}
       />
       <SegmentedControl

@@ -2,6 +2,9 @@
 const SEARCH = '[role="presentation"][data-position] [role="combobox"]';
 const PICKER = `[aria-haspopup="listbox"], ${SEARCH}`;
 const CHOSEN = '[data-combobox-selected]';
+/** A field of several values that offers none: the library takes it for a picker all the same. */
+const LISTLESS = '[data-listless]';
+const OF_PICKERS = ['role', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-activedescendant'];
 
 const put = (element: Element, name: string, value: string | null | undefined) => {
   if (element.getAttribute(name) === (value ?? null)) return;
@@ -33,6 +36,8 @@ const isOfPicker = ({ type, addedNodes, removedNodes }: MutationRecord) =>
 export function tellListPickers(): void {
   new MutationObserver((changes) => {
     if (!changes.some(isOfPicker)) return;
+    for (const field of document.querySelectorAll(LISTLESS))
+      for (const name of OF_PICKERS) put(field, name, null);
     for (const picker of document.querySelectorAll(PICKER)) {
       // A search lies in the list itself: where it is, the list is open.
       const isSearch = picker.matches(SEARCH);
