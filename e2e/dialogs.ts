@@ -15,6 +15,8 @@ export const DIALOGS: readonly { screen: string; press: readonly (string | RegEx
   { screen: 'flow-editor', press: ['Campaign options'] },
   { screen: 'flow-editor', press: ['Campaign options', 'Copy steps…'] },
   { screen: 'flow-editor', press: ['Campaign options', 'Save as template…'] },
+  { screen: 'flow-editor', press: ['Publish'] },
+  { screen: 'flow-editor', press: ['Versions'] },
   { screen: 'flow-editor', press: ['Insert a step at position 1'] },
   { screen: 'flow-editor', press: ['Options for step 1'] },
   { screen: 'blast-live', press: ['Cancel'] },

@@ -3,11 +3,23 @@
  * domain.md).
  */
 import type { Step } from '@parley/engine/flow.ts';
-import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { templateFlag } from './campaigns.ts';
 import { readStep, writeStep } from './cpdata/step.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { type Codec, flag, id, int, malformed, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
+import {
+  type Codec,
+  flag,
+  id,
+  ifGiven,
+  int,
+  malformed,
+  oneOf,
+  orElse,
+  parseJson,
+  raw,
+  text,
+} from './kernel/codec.ts';
 
 /** A step with the version it was stored or read at; null: the caller does not know versions. */
 export type StepOnWire = { step: Step; version: number | null };
@@ -56,9 +68,23 @@ const pastedPoints: Codec<StepOnWire[]> = {
   encode: (list) => JSON.stringify(list.map(({ step }) => writeStep(step, null))),
 };
 
+const finding = rows({
+  severity: wire('SEVERITY', raw<'error' | 'warning'>('error | warning')),
+  step: wire('ID', int()),
+  code: wire('CODE', text(40)),
+  message: wire('MESSAGE', text(500)),
+});
+
 const batch = wire('inpBatchId', id);
 const point = wire('INPPID', id);
 const flowVersion = wire('FLOWVERSION', int());
+
+const MOST_VERSIONS = 2_000_000_000;
+/** What is published: the draft as it was looked at, and what changed in a person's words. */
+const publication = {
+  draftVersion: wire('FLOWVERSION', int(1, MOST_VERSIONS)),
+  message: wire('MESSAGE', orElse(text(TEXT_LIMITS.versionMessage), '')),
+};
 
 export const flow = {
   read: call(
@@ -151,18 +177,65 @@ export const flow = {
   ),
   check: call(
     'control-point/CheckFlow',
-    { campaign: batch, isTemplate: templateFlag },
+    { campaign: batch, isTemplate: templateFlag, ofLive: wire('LIVE', orElse(flag, false)) },
     {
-      findings: wire(
-        'FINDINGS',
+      findings: wire('FINDINGS', finding),
+    },
+    {
+      about:
+        'The faults of a flow: errors keep a campaign unfinished, warnings do not. With LIVE 1 of the version that is live, if there is one, and not of the draft.',
+    },
+  ),
+  listVersions: call(
+    'control-point/ListVersions',
+    { campaign: batch, before: wire('BEFORE', ifGiven(int(1, MOST_VERSIONS))) },
+    {
+      live: wire('LIVEVERSION', int()),
+      isDraftLive: wire('DRAFTISLIVE', flag),
+      versions: wire(
+        'VERSIONS',
         rows({
-          severity: wire('SEVERITY', raw<'error' | 'warning'>('error | warning')),
-          step: wire('ID', int()),
-          code: wire('CODE', text(40)),
-          message: wire('MESSAGE', text(500)),
+          number: wire('NUMBER', int()),
+          message: wire('MESSAGE', text(TEXT_LIMITS.versionMessage)),
+          restored: wire('RESTORED', int()),
+          by: wire('BY', text(255)),
+          /** ISO instant. */
+          at: wire('AT', text(40)),
         }),
       ),
     },
-    { about: 'The faults of a flow: errors keep a campaign unfinished, warnings do not.' },
+    {
+      about:
+        'What was published of a campaign, newest first, 50 at once, those before a number; and which of it is live, 0 as long as nothing was published and the draft answers. RESTORED names the version whose content it is again.',
+    },
+  ),
+  readVersion: call(
+    'control-point/ReadVersion',
+    { campaign: batch, number: wire('NUMBER', int(1, MOST_VERSIONS)) },
+    { steps: wire('CPOBJ', flowItems) },
+    { fails: 'Failed Load', about: 'The steps of a published version in RQ order.' },
+  ),
+  publish: call(
+    'control-point/PublishFlow',
+    { campaign: batch, ...publication },
+    { live: wire('LIVEVERSION', int()) },
+    {
+      about:
+        'Publishes the draft as the next version: conversations that begin from now on have it, others finish on theirs. Refused with FINDINGS when the flow check has errors, and when FLOWVERSION is not that of the draft any more.',
+    },
+  ),
+  goBack: call(
+    'control-point/GoBackToVersion',
+    {
+      campaign: batch,
+      number: wire('NUMBER', int(1, MOST_VERSIONS)),
+      isPublished: wire('PUBLISH', flag),
+      ...publication,
+    },
+    { steps: wire('CPOBJ', flowItems), flowVersion, live: wire('LIVEVERSION', int()) },
+    {
+      about:
+        'Makes the draft what a version was, and with PUBLISH 1 publishes it as a new version; refused as publishing is.',
+    },
   ),
 };

@@ -18,12 +18,14 @@ export type Advanced = { session: Session; effects: Effect[] };
 /** A conversation before its `started` event. `seed`: an integer, the dice of this conversation. */
 export function startSession(start: {
   campaignId: number;
+  published?: number | undefined;
   seed: number;
   variables: Record<string, string>;
 }): Session {
   return {
     v: 1,
     campaignId: start.campaignId,
+    ...(start.published !== undefined && { published: start.published }),
     seed: start.seed,
     status: 'active',
     endReason: '',
@@ -43,9 +45,13 @@ export function startSession(start: {
  * A conversation in the campaign that it switches to: what its trigger brought along and what was said last
  * stay known there.
  */
-export function switchSession(session: Session, campaignId: number, seed: number): Session {
+export function switchSession(
+  session: Session,
+  { campaignId, published }: Pick<Flow, 'campaignId' | 'published'>,
+  seed: number,
+): Session {
   const { variables, lastResponse } = session;
-  return { ...startSession({ campaignId, seed, variables }), lastResponse };
+  return { ...startSession({ campaignId, published, seed, variables }), lastResponse };
 }
 
 /**

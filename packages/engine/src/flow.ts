@@ -178,5 +178,8 @@ export function isQuestion(step: Step): step is Question {
   return step.type === 'choice-question' || step.type === 'open-question';
 }
 
-/** A campaign's steps in RQ order. `version` changes with every stored edit. */
-export type Flow = { campaignId: number; version: number; steps: Step[] };
+/**
+ * A campaign's steps in RQ order. `version` changes with every stored edit. `published`: the number under
+ * which it was published; absent: it is the draft.
+ */
+export type Flow = { campaignId: number; version: number; published?: number; steps: Step[] };

@@ -3,6 +3,7 @@ export { blankIntent, blankStep } from './blank-step.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
 export { optsInSilently } from './check-paths.ts';
+export { compareFlows, type StepChange, type StepPart } from './compare-flows.ts';
 export type { Effect, PlacedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
 export type { AccountHoldings, Finding, FindingCode } from './finding.ts';

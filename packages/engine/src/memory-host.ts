@@ -223,7 +223,7 @@ class MemoryWorld implements MemoryHost {
     }
     const seed = this.#seed++;
     this.#session = left
-      ? switchSession(left, campaignId, seed)
+      ? switchSession(left, { campaignId }, seed)
       : startSession({ campaignId, seed, variables: {} });
     return true;
   }

@@ -11,6 +11,8 @@ export type Waiting =
 export type Session = {
   v: 1;
   campaignId: number;
+  /** The published version of the campaign that it began on; absent: the draft, nothing was published. */
+  published?: number;
   /** Fixed at the start: the dice of this conversation. Same seed, same events: same texts. */
   seed: number;
   status: 'active' | 'ended';

@@ -24,6 +24,8 @@ export const TEXT_LIMITS = {
   answerName: 50,
   /** D: AVALREG, in characters */
   pattern: 256,
+  /** D: what changed in a published version */
+  versionMessage: 300,
   /** S1 section 9 */
   reportTitle: 24,
   /** S1 section 9 */
@@ -211,6 +213,8 @@ export const LINK_LIMITS = {
 
 /** Paging and searching. */
 export const PAGE_LIMITS = {
+  /** D: published versions of a campaign at once */
+  versions: 50,
   /** S1 and S2 section 9: campaigns, members */
   pageSize: 15,
   /** S1 and S2 section 9: campaigns offered by a picker */

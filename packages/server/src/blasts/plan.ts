@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
-import { flowsOf } from '../flow/index.ts';
+import { flowsOf, isLiveFinished } from '../flow/index.ts';
 import { channelFacts } from '../links/index.ts';
 import type { Config } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -129,13 +129,17 @@ export async function requireFinished(
 ): Promise<void> {
   const open = await first(
     db,
-    sql<{ name: string; steps: number }>`
-      select c.name, (select count(*) from steps s where s.account_id = ${accountId} and s.campaign_id = c.id) as steps
+    sql<{ name: string; live: number | null; steps: number }>`
+      select c.name, c.live_version as live, (select count(*) from steps s where s.account_id = ${accountId} and s.campaign_id = c.id) as steps
       from campaigns c
-      where c.account_id = ${accountId} and c.id = any(${campaignIds}::bigint[]) and not c.finished
+      where c.account_id = ${accountId} and c.id = any(${campaignIds}::bigint[]) and not ${isLiveFinished}
       order by c.id limit 1`,
   );
   if (!open) return;
+  if (open.live !== null)
+    throw new Refusal(
+      `Version ${open.live} of "${open.name}", which is live, has errors by now. Open it in the Flow Editor, mend the steps that are marked, and publish.`,
+    );
   throw new Refusal(
     open.steps === 0
       ? `"${open.name}" has no steps yet, so there is nothing to send.`

@@ -3,7 +3,7 @@
 import type { Step } from '@parley/engine';
 import { remapSteps } from '@parley/engine';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { insertSteps, isUsable, readFlow, reserveStepIds, toFlow, worldOf } from '../flow/index.ts';
+import { flowsOf, insertSteps, isUsable, loadFlow, reserveStepIds, worldOf } from '../flow/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { findCampaign } from './store.ts';
@@ -47,8 +47,9 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
 const HALF_LETTER = /[\uD800-\uDBFF]$/;
 
 /**
- * Copies a campaign with its steps, without its keyword, as 'Copy of …', for a run of an automata (`runBy`)
- * or for a person. A deleted campaign's copy is active.
+ * Copies a campaign with its steps, without its keyword, as 'Copy of …': what is live for a run of an
+ * automata (`runBy`), the draft for a person. A deleted campaign's copy is active; nothing of it is
+ * published.
  */
 export async function cloneCampaign(
   trx: Db,
@@ -58,7 +59,8 @@ export async function cloneCampaign(
   runBy: number | null = null,
 ): Promise<number> {
   const source = await findCampaign(trx, accountId, campaignId);
-  const flow = await readFlow(trx, accountId, campaignId, false);
+  const live = runBy === null ? null : (await flowsOf(trx, accountId, [campaignId])).get(campaignId);
+  const flow = live ?? (await loadFlow(trx, accountId, campaignId));
   if (!source || !flow) throw new NotFound();
   const { templateId, templateType, icon } = source;
   const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name).replace(HALF_LETTER, '');
@@ -74,6 +76,6 @@ export async function cloneCampaign(
       at,
       ...(runBy !== null && { run: { of: campaignId, by: runBy } }),
     },
-    toFlow(flow).steps,
+    flow.steps,
   );
 }

@@ -1,10 +1,10 @@
 import { calls } from '@parley/contract';
 import { channelDeleted } from '../channels/index.ts';
-import { flowEdited, usabilityChanged } from '../flow/index.ts';
+import { flowEdited, flowPublished, usabilityChanged } from '../flow/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { flipFinished, raiseVersion } from './flow-state.ts';
+import { flipFinished, raiseVersion, setLiveVersion } from './flow-state.ts';
 import { handlers as keywordHandlers } from './keyword-routes.ts';
 import { clearChannel } from './keyword-store.ts';
 import { startNotingErrors } from './note-errors.ts';
@@ -12,7 +12,12 @@ import { handlers } from './routes.ts';
 import { handlers as templateHandlers } from './template-routes.ts';
 
 export const feature: Feature = {
-  hooks: [on(channelDeleted, clearChannel), on(flowEdited, raiseVersion), on(usabilityChanged, flipFinished)],
+  hooks: [
+    on(channelDeleted, clearChannel),
+    on(flowEdited, raiseVersion),
+    on(flowPublished, setLiveVersion),
+    on(usabilityChanged, flipFinished),
+  ],
   start: (services) => [startNotingErrors(services)],
   routes: [
     ...routesOf(calls.campaigns, handlers),

@@ -1,6 +1,7 @@
 /** All SQL on campaigns; their steps are in `flow`. */
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
+import { isLiveFinished } from '../flow/index.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 
 export type CampaignRow = {
@@ -81,11 +82,11 @@ export function listCampaigns(
       select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", c.icon_id as icon,
         case when c.template_id >= ${FIRST_OWN} then (
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
-        ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted, (
+        ) end as "ownTemplateName", ${isLiveFinished} as finished, c.deleted_at is not null as deleted, (
           select count(*) from suppressions o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
         ) as "askedAfterStop", coalesce(c.run_of, 0) as "runOf", made.runs, coalesce(made.by, 0) as "runsBy",
         c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault,
-        case when c.finished then 0 else ${reachedWithErrors(accountId, sql`c.id`, faultsSince)} end as reached
+        case when ${isLiveFinished} then 0 else ${reachedWithErrors(accountId, sql`c.id`, faultsSince)} end as reached
       from page
       join campaigns c on c.account_id = ${accountId} and c.id = page.id
       left join words k on k.campaign_id = c.id
@@ -140,7 +141,7 @@ export const countBroken = (accountId: number, now: Date) => {
     select count(*)::int as broken, coalesce(sum(reached), 0)::int as reached
     from (
       select c.id, ${reachedWithErrors(accountId, sql`c.id`, since)} as reached from campaigns c
-      where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and not c.finished
+      where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and not ${isLiveFinished}
     ) found
     where reached > 0 or id in (${runningCampaigns(accountId)})`;
 };

@@ -14,7 +14,15 @@ import {
 import type { InboundText } from '../carriers/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
-import { flowsOf, type LiveFlow } from '../flow/index.ts';
+import {
+  type Flows,
+  flowKey,
+  flowOfSession,
+  type LiveFlow,
+  liveOf,
+  readFlows,
+  type WantedFlow,
+} from '../flow/index.ts';
 import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -56,13 +64,12 @@ type InboundMessage = InboundText & {
   /** What its words mean by themselves. */
   said: InboundClass;
 };
-type Flows = ReadonlyMap<number, LiveFlow>;
 
 /**
- * Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess,
+ * The flows that the last group of an account spoke to: most likely the next one does, too. Only a guess,
  * never needed.
  */
-const lastCampaigns = inRuntime(() => new Map<number, readonly number[]>());
+const lastFlows = inRuntime(() => new Map<number, readonly WantedFlow[]>());
 const MOST_GUESSES = 20;
 const MOST_ACCOUNTS = 10_000;
 
@@ -82,7 +89,7 @@ export async function processInboundBatch(
   const [known, facts, guessed] = await Promise.all([
     readKnown(trx, accountId, texts, now),
     readFacts(trx, services, accountId),
-    flowsOf(trx, accountId, lastCampaigns(services).get(accountId) ?? []),
+    readFlows(trx, accountId, lastFlows(services).get(accountId) ?? []),
   ]);
   const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n], facts.optOutWords));
   await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
@@ -145,18 +152,19 @@ async function withFlows(
   allIncoming: readonly InboundMessage[],
   guessed: Flows,
 ): Promise<Flows> {
-  const wanted = allIncoming.flatMap(({ known: { keywordCampaign, conversation } }) =>
-    [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
-  );
-  const campaigns = [...new Set(wanted)];
-  const missing = campaigns.filter((id) => !guessed.has(id));
-  if (campaigns.length > 0) {
-    const lastOfAll = lastCampaigns(services);
+  const spokenTo = allIncoming.flatMap(({ known: { keywordCampaign, conversation } }) => [
+    ...(keywordCampaign === null ? [] : [liveOf(keywordCampaign)]),
+    ...(conversation === null ? [] : [flowOfSession(conversation.session)]),
+  ]);
+  const wanted = [...new Map(spokenTo.map((each) => [flowKey(each), each])).values()];
+  const missing = wanted.filter((each) => !guessed.has(flowKey(each)));
+  if (wanted.length > 0) {
+    const lastOfAll = lastFlows(services);
     if (lastOfAll.size >= MOST_ACCOUNTS) lastOfAll.clear();
-    lastOfAll.set(accountId, campaigns.slice(0, MOST_GUESSES));
+    lastOfAll.set(accountId, wanted.slice(0, MOST_GUESSES));
   }
   if (missing.length === 0) return guessed;
-  return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);
+  return new Map([...guessed, ...(await readFlows(trx, accountId, missing))]);
 }
 
 function openMessage(
@@ -205,11 +213,11 @@ function classify(incoming: InboundMessage, flows: Flows): void {
   if (kind === 'stop' || kind === 'help' || kind === 'start') incoming.kind = kind;
   else if (kind === 'yes' && known.optedOut) incoming.kind = 'start';
   else if (known.optedOut || known.muted) incoming.kind = 'none';
-  else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
+  else if (known.keywordCampaign !== null && flows.has(flowKey(liveOf(known.keywordCampaign)))) {
     incoming.kind = 'keyword';
     incoming.campaignId = known.keywordCampaign;
   } else if (known.unpaid || known.paused) incoming.kind = 'none';
-  else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
+  else if (session?.waiting?.for === 'reply' && flows.has(flowKey(flowOfSession(session)))) {
     incoming.kind = 'answer';
     incoming.campaignId = session.campaignId;
   }
@@ -306,7 +314,7 @@ function textedIn(
   flows: Flows,
 ): NewConsent[] {
   if (kind !== 'keyword' || known.inAudience || campaignId === null) return [];
-  const campaignVersion = flows.get(campaignId)?.version ?? null;
+  const campaignVersion = flows.get(flowKey(liveOf(campaignId)))?.version ?? null;
   return [
     {
       phone,
@@ -378,17 +386,32 @@ const system = ({ channelId, contactId }: InboundMessage, body: string): NewMess
   media: null,
 });
 
+/** A keyword begins with what is live; an answer goes on with what its conversation began on. */
+function flowSpokenTo(
+  { kind, known, campaignId }: Pick<InboundMessage, 'kind' | 'known' | 'campaignId'>,
+  flows: Flows,
+): LiveFlow | undefined {
+  if (campaignId === null) return undefined;
+  if (kind === 'keyword') return flows.get(flowKey(liveOf(campaignId)));
+  return known.conversation ? flows.get(flowKey(flowOfSession(known.conversation.session))) : undefined;
+}
+
 function turnOf(
   { kind, known, campaignId, contactId, channelId, phone, text }: InboundMessage,
   flows: Flows,
 ): Turn[] {
-  const flow = campaignId === null ? undefined : flows.get(campaignId);
+  const flow = flowSpokenTo({ kind, known, campaignId }, flows);
   if (!flow) return [];
   const timeZone = known.timeZone ?? timeZoneOf(phone);
   const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
   const common = { channelId, contact, flow, reply: true, checked: true };
   if (kind === 'keyword') {
-    const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
+    const session = startSession({
+      campaignId: flow.campaignId,
+      published: flow.published,
+      seed: newSeed(),
+      variables: {},
+    });
     return [
       { ...common, session, event: { type: 'started', by: 'keyword', text }, blastId: null, turnNumber: 0 },
     ];

@@ -2,7 +2,7 @@
 
 import type { EngineEvent } from '@parley/engine';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { flowsOf } from '../flow/index.ts';
+import { flowKey, flowOfSession, readFlows } from '../flow/index.ts';
 import { queueMessages } from '../messages/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
@@ -34,15 +34,15 @@ export async function resumeConversations(
   const events = new Map(resumptions.map((each) => [key(each), each]));
   const locked = await lockConversations(trx, accountId, resumptions);
   const current = locked.filter((each) => events.get(key(each))?.turn === each.turn);
-  const flows = await flowsOf(
+  const flows = await readFlows(
     trx,
     accountId,
-    current.map((each) => each.session.campaignId),
+    current.map((each) => flowOfSession(each.session)),
   );
   const turns: Turn[] = [];
   const orphans: typeof current = [];
   for (const each of current) {
-    const flow = flows.get(each.session.campaignId);
+    const flow = flows.get(flowKey(flowOfSession(each.session)));
     const event = events.get(key(each))?.event;
     const { channelId, contactId: id, phone, tags, session, blastId, turn: turnNumber } = each;
     const timeZone = each.timeZone ?? timeZoneOf(phone);

@@ -279,7 +279,7 @@ function enter(batch: RareEffects, each: Running, flow: Turn['flow'] | undefined
     return false;
   }
   each.flow = flow;
-  each.session = switchSession(each.session, flow.campaignId, each.session.seed + 1);
+  each.session = switchSession(each.session, flow, each.session.seed + 1);
   each.event = { type: 'started', by: 'switch', text: '' };
   noteErrors(batch, each, flow, now);
   return true;

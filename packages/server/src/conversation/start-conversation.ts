@@ -239,7 +239,7 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
     channelId,
     contact: { id, phone, tags: tags ?? {}, timeZone: timeZone ?? timeZoneOf(phone) },
     flow,
-    session: startSession({ campaignId, seed: newSeed(), variables }),
+    session: startSession({ campaignId, published: flow.published, seed: newSeed(), variables }),
     event: { type: 'started', by, text: '' },
     blastId: null,
     automatonStartId: automatonStartId ?? null,

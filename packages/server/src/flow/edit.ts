@@ -154,7 +154,8 @@ function edit<T>(
   return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
 }
 
-function outcome(target: EditedFlow, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
+/** What an edit leaves behind for the campaign: whether the flow can be used now. */
+export function outcome(target: EditedFlow, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
   const { campaignId, version } = flow;
   const finished = isUsable({ campaignId, version, steps }, world);
   return { accountId: target.accountId, campaignId, finished };

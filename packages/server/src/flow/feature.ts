@@ -4,8 +4,8 @@ import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { tagNamesChanged } from '../tags/index.ts';
+import { recheckMentions } from './recheck.ts';
 import { handlers } from './routes.ts';
-import { recheckMentions } from './store.ts';
 
 export const feature: Feature = {
   hooks: [

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { createFlowCache } from './flow-cache.ts';
-import { loadFlow, recheckMentions } from './store.ts';
+import { recheckMentions } from './recheck.ts';
+import { loadFlow } from './store.ts';
 
 const harness = useHarness();
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;

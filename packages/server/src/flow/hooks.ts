@@ -13,6 +13,10 @@ export const questionsChange =
 export const flowEdited =
   createHook<(accountId: number, campaignId: number, isUsable: boolean) => RawBuilder<unknown>>('flowEdited');
 
+/** A flow was published: SQL that ends the statement which stores the version, and keeps what is live. */
+export const flowPublished =
+  createHook<(accountId: number, campaignId: number, number: number) => RawBuilder<unknown>>('flowPublished');
+
 /** These flows can be used now and could not be, or the reverse, in this transaction. */
 export const usabilityChanged =
   createHook<(trx: Db, accountId: number, campaignIds: readonly number[]) => Promise<void>>(

@@ -1,12 +1,22 @@
-export { flowsOf, type LiveFlow } from './flow-cache.ts';
-export { flowEdited, questionsChange, usabilityChanged } from './hooks.ts';
+export {
+  type Flows,
+  flowKey,
+  flowOfSession,
+  flowsOf,
+  type LiveFlow,
+  liveOf,
+  readFlows,
+  type WantedFlow,
+} from './flow-cache.ts';
+export { flowEdited, flowPublished, questionsChange, usabilityChanged } from './hooks.ts';
+export { recheckMentions } from './recheck.ts';
 export {
   insertSteps,
+  isLiveFinished,
   isUsable,
   loadFlow,
   namesOfTags,
   readFlow,
-  recheckMentions,
   reserveStepIds,
   toFlow,
   worldOf,

@@ -4,8 +4,11 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
 import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
+import { flowsOf } from './flow-cache.ts';
+import { goBack, type Publication, publishFlow, Unpublishable } from './publish.ts';
 import { countSteps } from './step-counts.ts';
 import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
+import { listVersions, readVersion } from './version-store.ts';
 
 type Named = { campaign: number; isTemplate: boolean };
 
@@ -63,10 +66,53 @@ export const handlers: Handlers<typeof calls.flow> = {
   },
 
   async check(context, form) {
-    const flow = await readPlain(context, form);
-    return { findings: await findingsOf(context.db, context.accountId, flow) };
+    const { db, accountId } = context;
+    const live = form.ofLive ? (await flowsOf(db, accountId, [form.campaign])).get(form.campaign) : undefined;
+    const flow = live ?? (await readPlain(context, form));
+    return { findings: await findingsOf(db, accountId, flow) };
+  },
+
+  async listVersions({ db, accountId }, { campaign, before }) {
+    const versions = await listVersions(db, accountId, campaign, before ?? null);
+    if (!versions) throw new NotFound();
+    return versions;
+  },
+
+  async readVersion({ db, accountId }, { campaign, number }) {
+    const version = await readVersion(db, accountId, campaign, number);
+    if (!version) throw new NotFound();
+    return { steps: version.steps };
+  },
+
+  async publish(context, form) {
+    const publication = publicationOf(context, form);
+    return { live: await withFindings(publishFlow(context.db, publication)) };
+  },
+
+  async goBack(context, { number, isPublished, ...form }) {
+    const publication = publicationOf(context, form);
+    const went = await withFindings(goBack(context.db, publication, { number, isPublished }));
+    return { steps: went.draft.steps, flowVersion: went.draft.version, live: went.number };
   },
 };
+
+type Published = { campaign: number; draftVersion: number; message: string };
+const publicationOf = ({ accountId, caller, clock }: Context, published: Published): Publication => ({
+  ...published,
+  message: published.message.trim(),
+  accountId,
+  user: caller.userId,
+  at: clock.now(),
+});
+
+/** What stands in the way of publishing comes back beside the refusal. */
+function withFindings<T>(published: Promise<T>): Promise<T> {
+  return published.catch((error: unknown) => {
+    if (!(error instanceof Unpublishable)) throw error;
+    const { findings } = error;
+    throw new Refusal(error.message, error.detail, encodeFields(calls.flow.check.reply, { findings }));
+  });
+}
 
 /** The stored step beside a refusal, as the wire has it. */
 function storedFields(stored: StepOnWire & { version: number }): Record<string, unknown> {

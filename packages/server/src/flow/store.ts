@@ -15,8 +15,7 @@ import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
-import { tell } from '../platform/hook.ts';
-import { flowEdited, usabilityChanged } from './hooks.ts';
+import { flowEdited } from './hooks.ts';
 
 /** A step with the number of its edit (VERSION). */
 export type StoredStep = { step: Step; version: number };
@@ -43,6 +42,18 @@ export const stepsOf = (accountId: number) => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'version', s.version, 'step', s.step) order by s.position)
     from steps s where s.account_id = ${accountId} and s.campaign_id = c.id), '[]')`;
+
+/** The steps of version row `v` as JSON, in the same form. */
+export const publishedStepsOf = (accountId: number) => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'version', s.version, 'step', s.step) order by s.position)
+    from published_steps s
+    where s.account_id = ${accountId} and s.campaign_id = v.campaign_id and s.number = v.number), '[]')`;
+
+/** Whether what campaign row `c` answers with can be used: what is live of it, without that its draft. */
+export const isLiveFinished = sql<boolean>`coalesce((
+  select l.finished from flow_versions l
+  where l.account_id = c.account_id and l.campaign_id = c.id and l.number = c.live_version), c.finished)`;
 
 export type FlowRow = { id: number; version: number; steps: StepRow[] };
 export const fromRow = ({ id, version, steps }: FlowRow): StoredFlow => ({
@@ -204,6 +215,35 @@ export async function reorderSteps(trx: Db, edit: Edit, order: number[]): Promis
   );
 }
 
+/**
+ * Puts steps, with their ids, in the place of those of the draft. What differs gets this version: a save that
+ * knows an older one meets it.
+ */
+export async function replaceSteps(
+  trx: Db,
+  { accountId, campaignId, finished }: Edit,
+  steps: readonly Step[],
+  version: number,
+): Promise<void> {
+  await changed(
+    trx,
+    sql`
+      with given as materialized (
+        select * from unnest(${steps.map(({ id }) => id)}::bigint[], ${steps.map(({ position }) => position)}::int[],
+          ${steps.map(toJson)}::jsonb[]) as given (id, position, step)
+      ), removed as (
+        delete from steps s where s.account_id = ${accountId} and s.campaign_id = ${campaignId}
+          and s.id not in (select id from given)
+      ), stored as (
+        insert into steps as s (account_id, id, campaign_id, position, version, step)
+        select ${accountId}::bigint, id, ${campaignId}::bigint, position, ${version}, step from given
+        on conflict (account_id, id) do update set position = excluded.position, step = excluded.step,
+          version = case when s.step = excluded.step then s.version else excluded.version end
+        where s.campaign_id = ${campaignId} and (s.step, s.position) is distinct from (excluded.step, excluded.position)
+      ) ${flowEdited.one(accountId, campaignId, finished)}`,
+  );
+}
+
 /** Deletes a step; `order` are the ids of those that stay. */
 export async function deleteStep(trx: Db, edit: Edit, stepId: number, order: number[]): Promise<void> {
   const { accountId, campaignId, finished } = edit;
@@ -251,39 +291,3 @@ export async function insertSteps(
 export const namesOfTags = (names: readonly string[]): RawBuilder<unknown> => sql`array(
   select unnest(array['tag ' || lower(name), 'token ' || lower(right(left(to_jsonb(btrim(name))::text, -1), -1))])
   from unnest(${names}::text[]) as given (name))`;
-
-/**
- * Checks flows again whose steps mention something that came, went or changed its name, and keeps the result
- * (ISFINISHED). To be called in the transaction that adds, renames or deletes a tag (`tagNames`: old and new
- * name) or deletes a list, or deletes or restores a campaign.
- */
-export async function recheckMentions(
-  trx: Db,
-  accountId: number,
-  changes: { tagNames?: readonly string[]; lists?: readonly number[]; campaigns?: readonly number[] },
-): Promise<void> {
-  const { tagNames = [], lists = [], campaigns = [] } = changes;
-  const ids = [...lists.map((id) => `list ${id}`), ...campaigns.map((id) => `campaign ${id}`)];
-  const mentioning = (await rows(
-    trx,
-    sql<FlowRow & { finished: boolean }>`
-      select c.id, c.version, c.finished, ${stepsOf(accountId)} as steps from campaigns c
-      where c.account_id = ${accountId} and c.id in (
-        select m.campaign_id from steps m
-        where m.account_id = ${accountId} and step_references(m.step) && (${ids}::text[] || ${namesOfTags(tagNames)}))`,
-  )) as (FlowRow & { finished: boolean })[];
-  if (mentioning.length === 0) return;
-  const flows = mentioning.map((row) => toFlow(fromRow(row)));
-  const world = await worldOf(
-    trx,
-    accountId,
-    flows.flatMap((flow) => flow.steps),
-  );
-  const differing = flows.filter((flow, index) => isUsable(flow, world) !== mentioning[index]?.finished);
-  await tell(
-    usabilityChanged,
-    trx,
-    accountId,
-    differing.map((flow) => flow.campaignId),
-  );
-}

@@ -11,14 +11,19 @@ import { type Db, first, rows, sql } from '../platform/db/database.ts';
 export type Use = { kind: 'automata' | 'campaign'; id: number; name: string; steps: number[] };
 
 /**
- * Campaigns in use with a step that has one of these names (`step_references`) and for which a condition on
- * `s` holds.
+ * Campaigns in use with a step, of the draft or of what is live, that has one of these names
+ * (`step_references`) and for which a condition on `s` holds.
  */
 const campaignsNaming = (accountId: number, names: RawBuilder<unknown>, holds = sql`true`) => sql`
   select 'campaign' as kind, c.id, c.name, naming.steps from campaigns c
   join (
-    select s.campaign_id, array_agg(s.position order by s.position) as steps from steps s
-    where s.account_id = ${accountId} and step_references(s.step) && ${names} and ${holds} group by s.campaign_id
+    select s.campaign_id, array_agg(distinct s.position order by s.position) as steps from (
+      select s.campaign_id, s.position, s.step from steps s where s.account_id = ${accountId} and step_references(s.step) && ${names}
+      union all
+      select s.campaign_id, s.position, s.step from published_steps s
+      join campaigns l on l.account_id = s.account_id and l.id = s.campaign_id and l.live_version = s.number
+      where s.account_id = ${accountId} and step_references(s.step) && ${names}
+    ) s where ${holds} group by s.campaign_id
   ) naming on naming.campaign_id = c.id
   where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template`;
 

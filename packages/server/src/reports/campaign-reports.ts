@@ -78,7 +78,12 @@ export function countsByDay(
 // 10 comes after 9; what is no number comes behind.
 const scoreAsNumber = sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then e.score::numeric end`;
 /** What the step asks, as it stands now. */
-const question = sql`coalesce(nullif(s.step->>'description', ''), s.step->>'text', '')`;
+const wordsOfStep = (step: RawBuilder<unknown>) =>
+  sql`coalesce(nullif(${step}->>'description', ''), ${step}->>'text', '')`;
+/** Of a step that the draft does not have any more, as it was published last. */
+const question = sql`case when s.id is not null then ${wordsOfStep(sql`s.step`)} else coalesce((
+  select ${wordsOfStep(sql`p.step`)} from published_steps p
+  where p.account_id = e.account_id and p.id = e.step_id order by p.number desc limit 1), '') end`;
 const HEAD_KEYS: Record<string, SortKey> = {
   question: { column: 'question', number: sql`null::numeric`, word: question },
   phone: { column: 'phone', number: sql`null::numeric`, word: sql`e.phone` },

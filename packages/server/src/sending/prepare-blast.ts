@@ -209,7 +209,7 @@ function turnOf(facts: BlastFacts, row: Row): Turn {
       timeZone: row.timeZone ?? facts.timeZone,
     },
     flow,
-    session: startSession({ campaignId: row.campaignId, seed, variables: {} }),
+    session: startSession({ campaignId: row.campaignId, published: flow.published, seed, variables: {} }),
     event: { type: 'started', by: facts.byAutomaton ? 'automata' : 'blast', text: '' },
     blastId: facts.id,
     turnNumber: 0,

@@ -67,6 +67,12 @@ export async function makeThings(send: Send): Promise<Things> {
   });
   for (const step of steps.slice(1))
     await send('control-point/DeleteCPData', { inpBatchId: campaign, INPPID: String(step.ID) });
+  const { FLOWVERSION } = await send('control-point/ReadCPs', { inpBatchId: campaign });
+  await add(
+    'control-point/PublishFlow',
+    { inpBatchId: campaign, FLOWVERSION: String(FLOWVERSION) },
+    'LIVEVERSION',
+  );
   const blast = await add(
     'blast/BlastToList',
     { inpBatchId: campaign, inpTargetListIds: list, inpSchedule: '2090-01-01 09:00:00' },

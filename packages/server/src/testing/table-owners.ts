@@ -41,7 +41,7 @@ export const TABLES_OF = {
     'daily_unique_contacts',
     'contact_last_seen',
   ],
-  flow: ['steps'],
+  flow: ['steps', 'flow_versions', 'published_steps'],
   campaigns: ['campaigns', 'keywords'],
   messages: [
     'messages',

@@ -83,7 +83,11 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Verdict({ wizard: { review: state, campaign, draft, faults, problems } }: { wizard: Wizard }) {
+function Verdict({
+  wizard: { review: state, campaign, draft, faults, problems, live, hasUnpublished },
+}: {
+  wizard: Wizard;
+}) {
   const zone = useZone();
   const note = changeNote(draft, zone, new Date());
   const { review, error } = state;
@@ -138,6 +142,7 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
         />
         {enoughLine(review)}
       </Text>
+      {live > 0 && <Text c="dimmed">{wordings.reviewStep.sendsVersion(live, hasUnpublished)}</Text>}
       {note && <Text c="dimmed">{note}</Text>}
     </>
   );

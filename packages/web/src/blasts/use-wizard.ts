@@ -25,7 +25,8 @@ export function useWizard(campaign: number) {
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
   const segments = useSegments();
   const tags = useCall(calls.tags.list, { filter: '' });
-  const check = useCall(calls.flow.check, { campaign, isTemplate: false });
+  const check = useCall(calls.flow.check, { campaign, isTemplate: false, ofLive: true });
+  const versions = useCall(calls.flow.listVersions, { campaign, before: undefined });
   const target = known(draft, {
     channels: channels.data?.channels,
     lists: lists.data?.lists,
@@ -42,6 +43,9 @@ export function useWizard(campaign: number) {
     isPending: channels.isPending || lists.isPending,
     error: channels.error ?? lists.error,
     retry: () => Promise.all([channels.refetch(), lists.refetch()]),
+    /** What goes out: the version that is live, 0 for the draft; and whether the draft was changed since. */
+    live: versions.data?.live ?? 0,
+    hasUnpublished: versions.data?.isDraftLive === false,
     /** What keeps the campaign unfinished. */
     faults: (check.data?.findings ?? []).filter(({ severity }) => severity === 'error'),
     problems: problemsOf(

@@ -302,6 +302,8 @@ export const wordings = {
     couldntLoadTheReview: 'Couldn’t load the review',
     openTheFlowEditor: 'Open the Flow Editor',
     willGetThis: '{people} will get this, for {credits} at most.',
+    sendsVersion: (version: number, isDraftChanged: boolean) =>
+      `Sends version ${version}, which is live.${isDraftChanged ? ' Changes to the draft aren’t published and don’t go out.' : ''}`,
     thisCampaignIsntFinished: 'This campaign isn’t finished',
     andMore: (count: number) => `and ${count} more`,
     fixItInTheFlow: 'Fix it in the Flow Editor',

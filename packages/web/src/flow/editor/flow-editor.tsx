@@ -16,6 +16,8 @@ import { CreateFromTemplate } from '../../templates/index.ts';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
 import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
+import { LiveVersionMark } from '../versions/live-version.tsx';
+import { PublishButton } from '../versions/publish-dialog.tsx';
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
 import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
@@ -78,12 +80,16 @@ function Screen() {
           heading={<CampaignName screen={common.flowEditor} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           width="wide"
+          about={!isTemplate && <LiveVersionMark />}
           tools={<HeaderTools name={name.name} />}
           action={
             !isTemplate && (
-              <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
-                {common.blast}
-              </Button>
+              <>
+                <PublishButton />
+                <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
+                  {common.blast}
+                </Button>
+              </>
             )
           }
         >

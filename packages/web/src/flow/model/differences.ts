@@ -27,6 +27,8 @@ const LABELS: Record<string, string> = {
   switchTo: common.campaign,
   media: wordings.differences.picture,
   loop: wordings.differences.visits,
+  shortLinks: wordings.differences.shortLinks,
+  type: wordings.differences.type,
 };
 
 export function differences(mine: Step, theirs: Step): Difference[] {
@@ -38,13 +40,17 @@ export function differences(mine: Step, theirs: Step): Difference[] {
     .filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
     .map((field) => ({
       field,
-      label: LABELS[field] ?? field,
-      mine: words(field, one[field]),
-      theirs: words(field, other[field]),
+      label: labelOf(field),
+      mine: valueWords(field, one[field]),
+      theirs: valueWords(field, other[field]),
     }));
 }
 
-function words(field: string, value: unknown): string {
+/** What a field is called on the screens. */
+export const labelOf = (field: string): string => LABELS[field] ?? field;
+
+/** What a field holds, in words; '' when it is empty. */
+export function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
   if (Array.isArray(value)) return value.map(itemWords).join('\n');

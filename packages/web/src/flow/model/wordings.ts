@@ -24,6 +24,8 @@ export const wordings = {
     retries: 'Retries',
     picture: 'Picture',
     visits: 'Visits',
+    shortLinks: 'Shortened links',
+    type: 'Step type',
     yes: 'Yes',
     no: 'No',
   },

@@ -12,7 +12,7 @@ import { goesOn, moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
 import { type Entry, mergeRead, SETTLED } from './entry.ts';
 import { createEntries, type FlowDeps } from './flow-state.ts';
-import { type Change, type Operation, record, redone, takenOut, undone } from './history.ts';
+import { type Change, NO_HISTORY, type Operation, record, redone, takenOut, undone } from './history.ts';
 import { StepSaving, type When } from './step-saving.ts';
 import { FlowStructure } from './structure.ts';
 
@@ -79,6 +79,12 @@ export class FlowStore {
       this.store.setState({ phase: wasReady ? 'ready' : 'failed', error });
       if (wasReady) this.#deps.tell(calls.flow.read, error);
     }
+  }
+
+  /** The server has other steps now: they are read, and what was done before cannot be taken back. */
+  startAnew(): Promise<void> {
+    this.store.setState({ history: NO_HISTORY });
+    return this.load();
   }
 
   edit(key: string, change: (step: Step) => Step, when: When = 'now'): void {

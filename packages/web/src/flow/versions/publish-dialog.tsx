@@ -1,0 +1,159 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { calls, type ReplyOf } from '@parley/contract';
+import { compareFlows } from '@parley/engine/compare-flows.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconCloudUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AskError } from '../../data/ask.ts';
+import { wordsOf } from '../../data/toasts.ts';
+import { useAction } from '../../data/use-call.ts';
+import { Notice } from '../../kit/notice.tsx';
+import { FailedState } from '../../kit/states.tsx';
+import { common } from '../../kit/wordings.ts';
+import { useFindings } from '../editor/findings.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { ChangeList } from './change-list.tsx';
+import { plain, useLiveVersion, useStoredDraft, useVersion } from './use-flow-versions.ts';
+import classes from './versions.module.css';
+import { wordings } from './wordings.ts';
+
+const words = wordings.publishDialog;
+
+/** Opens the draft's way to people: what changes for them, and a word about it. */
+export function PublishButton() {
+  const [opened, dialog] = useDisclosure(false);
+  const { live, changes } = useLiveVersion();
+  const hasChanges = (changes?.length ?? 0) > 0;
+  return (
+    <>
+      <Button
+        variant={hasChanges ? 'light' : 'default'}
+        leftSection={<IconCloudUpload size={16} />}
+        disabled={live === undefined}
+        onClick={dialog.open}
+      >
+        {words.publish}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        size="lg"
+        title={words.title((live ?? 0) + 1)}
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        <Publish live={live ?? 0} onClose={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+type PublishProps = { live: number; onClose: () => void };
+
+function Publish({ live, onClose }: PublishProps) {
+  const { draft, error, isFailed, retry } = useStoredDraft();
+  const version = useVersion(live);
+  if (isFailed) return <Notice tone="danger">{words.notSaved}</Notice>;
+  const failure = error ?? version.error;
+  if (failure) return <FailedState title={words.couldntLoad} error={failure} onRetry={retry} />;
+  if (!draft || (live > 0 && !version.data))
+    return (
+      <Stack gap="xs" aria-label={words.saving} role="status">
+        <Skeleton height={20} width="60%" />
+        <Skeleton height={72} />
+      </Stack>
+    );
+  return (
+    <Publishing
+      draft={draft}
+      live={live}
+      published={version.data?.steps ?? null}
+      onClose={onClose}
+      onAgain={retry}
+    />
+  );
+}
+
+type PublishingProps = PublishProps & {
+  draft: ReplyOf<typeof calls.flow.read>;
+  published: ReplyOf<typeof calls.flow.readVersion>['steps'] | null;
+  onAgain: () => void;
+};
+
+function Publishing({ draft, live, published, onClose, onAgain }: PublishingProps) {
+  const { campaign } = useFlow();
+  const [message, setMessage] = useState('');
+  const [refused, setRefused] = useState<AskError | null>(null);
+  const errors = (useFindings() ?? []).filter(({ severity }) => severity === 'error');
+  const steps = plain(draft.steps);
+  const changes = published && compareFlows(plain(published), steps);
+  const publish = useAction(calls.flow.publish, {
+    invalidates: [calls.flow.listVersions, calls.campaigns.list],
+    notice: (reply) => words.published(reply.live),
+    onSuccess: onClose,
+    onFailure: setRefused,
+  });
+  const isNothing = changes?.length === 0;
+  return (
+    <Stack gap="md">
+      {errors.length > 0 && <ErrorsFirst messages={errors.map((error) => error.message)} />}
+      {changes === null ? (
+        <Text>{words.firstTime(steps.length)}</Text>
+      ) : isNothing ? (
+        <Text>{words.nothing(live)}</Text>
+      ) : (
+        <div>
+          <Text fw={600} mb="xs">
+            {words.whatChanges(changes.length, live)}
+          </Text>
+          <div className={classes.scrolled}>
+            <ChangeList changes={changes} after={steps} label={words.whatChanges(changes.length, live)} />
+          </div>
+        </div>
+      )}
+      {!isNothing && (
+        <>
+          <Textarea
+            label={words.message}
+            description={words.messageHint}
+            maxLength={TEXT_LIMITS.versionMessage}
+            autosize
+            minRows={2}
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+          />
+          <Text c="dimmed">{words.people}</Text>
+        </>
+      )}
+      {refused && <Notice tone="danger">{wordsOf(refused)}</Notice>}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        {refused ? (
+          <Button onClick={onAgain}>{words.lookAgain}</Button>
+        ) : (
+          <Button
+            disabled={isNothing || errors.length > 0 || steps.length === 0}
+            loading={publish.isPending}
+            onClick={() => publish.mutate({ campaign, draftVersion: draft.flowVersion, message })}
+          >
+            {words.publishNow}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function ErrorsFirst({ messages }: { messages: string[] }) {
+  return (
+    <Notice tone="danger" title={words.errorsFirst}>
+      <ul className={classes.errors}>
+        {[...new Set(messages)].map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,119 @@
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { calls, ReplyOf } from '@parley/contract';
+import { compareFlows } from '@parley/engine/compare-flows.ts';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { DateText } from '../../kit/date-text.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
+import { ChangeList } from './change-list.tsx';
+import { GoBackDialog } from './go-back-dialog.tsx';
+import { plain, useLiveVersion, useVersion, useVersionPage } from './use-flow-versions.ts';
+import classes from './versions.module.css';
+import { wordings } from './wordings.ts';
+
+const words = wordings.versionsDialog;
+type Version = ReplyOf<typeof calls.flow.listVersions>['versions'][number];
+
+type VersionsDialogProps = { opened: boolean; onClose: () => void };
+
+/** Everything that was published, what each version changed, and the way back to it. */
+export function VersionsDialog({ opened, onClose }: VersionsDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={words.title}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      <VersionPage onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Those below a number, and those before them when somebody wants to see them. */
+function VersionPage({ before, onClose }: { before?: number; onClose: () => void }) {
+  const { data, error, refetch } = useVersionPage(before);
+  const [isMore, setMore] = useState(false);
+  if (error) return <FailedState title={words.couldntLoad} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows rows={3} />;
+  const last = data.versions.at(-1)?.number ?? 0;
+  if (last === 0)
+    return (
+      <EmptyState icon={IconHistory} title={words.none}>
+        {words.noneHelp}
+      </EmptyState>
+    );
+  return (
+    <Stack gap="md">
+      <ol className={classes.versions}>
+        {data.versions.map((version) => (
+          <VersionRow key={version.number} version={version} live={data.live} onClose={onClose} />
+        ))}
+      </ol>
+      {last > 1 && data.versions.length === PAGE_LIMITS.versions && !isMore && (
+        <Button variant="default" onClick={() => setMore(true)}>
+          {words.showEarlier}
+        </Button>
+      )}
+      {isMore && <VersionPage before={last} onClose={onClose} />}
+    </Stack>
+  );
+}
+
+type VersionRowProps = { version: Version; live: number; onClose: () => void };
+
+function VersionRow({ version, live, onClose }: VersionRowProps) {
+  const { number, message, restored, by, at } = version;
+  const [shown, changes] = useDisclosure(false);
+  const [asking, dialog] = useDisclosure(false);
+  const { changes: unpublished } = useLiveVersion();
+  const isLive = number === live;
+  const canGoBack = !isLive || (unpublished?.length ?? 0) > 0;
+  return (
+    <li className={classes.version}>
+      <Group gap="xs">
+        <Text fw={600}>{words.version(number)}</Text>
+        {isLive && <Badge variant="light">{words.live}</Badge>}
+        {restored > 0 && <Text c="dimmed">{words.sameAs(restored)}</Text>}
+      </Group>
+      <Text c="dimmed" size="sm" className={classes.line ?? ''}>
+        <DateText at={at} /> {by !== '' && words.by(by)}
+      </Text>
+      {message !== '' && <Text className={classes.line ?? ''}>{message}</Text>}
+      <Group gap={0} mt={4} className={classes.inline ?? ''}>
+        <Button variant="subtle" size="compact-sm" aria-expanded={shown} onClick={changes.toggle}>
+          {shown ? words.hide : words.whatChanged}
+        </Button>
+        {canGoBack && (
+          <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
+            {isLive ? words.discard : words.goBack}
+          </Button>
+        )}
+      </Group>
+      {shown && <Changes number={number} />}
+      <GoBackDialog opened={asking} number={number} live={live} onClose={dialog.close} onDone={onClose} />
+    </li>
+  );
+}
+
+/** What a version has that the one before it had not. */
+function Changes({ number }: { number: number }) {
+  const after = useVersion(number);
+  const before = useVersion(number - 1);
+  const error = after.error ?? before.error;
+  const retry = () => void Promise.all([after.refetch(), before.refetch()]);
+  if (error) return <FailedState title={words.couldntLoad} error={error} onRetry={retry} />;
+  if (!after.data || (number > 1 && !before.data)) return <LoadingRows rows={1} />;
+  const steps = plain(after.data.steps);
+  if (!before.data) return <Text>{words.firstVersion(steps.length)}</Text>;
+  return (
+    <ChangeList
+      changes={compareFlows(plain(before.data.steps), steps)}
+      after={steps}
+      label={words.changesTo(number)}
+    />
+  );
+}
