@@ -9,7 +9,7 @@ import { firstChannel } from '../channels/store.ts';
 import { receiveInbound } from '../conversation/index.ts';
 import { payWaiting } from '../conversation/pay-replies.ts';
 import { manualClock } from '../platform/clock.ts';
-import { sql } from '../platform/db/database.ts';
+import { first, sql } from '../platform/db/database.ts';
 import type { Background } from '../platform/services.ts';
 import { startBlastPump } from '../sending/blast-pump.ts';
 import { startOutboxPump } from '../sending/outbox-pump.ts';
@@ -57,8 +57,15 @@ const ledger = async () => (await user.ask(calls.delivery.ledger, {})).values;
 const csv = async (path: string, form: Record<string, string> = {}): Promise<Record<string, string>[]> =>
   parse((await user.get(`${path}?${new URLSearchParams(form)}`)).text, { bom: true, columns: true });
 
-/** Nothing waits any more, and nothing is reserved. */
-const settled = () => eventually(async () => ((await ledger()).reserved === 0 ? true : null));
+/** Nothing waits any more, and nothing is reserved; answers to a STOP cost nothing. */
+const settled = () =>
+  eventually(async () => {
+    const waiting = await first(
+      harness().services.db,
+      sql`select from messages where account_id = ${user.accountId} and status in ('queued', 'sending') limit 1`,
+    );
+    return !waiting && (await ledger()).reserved === 0 ? true : null;
+  });
 
 beforeAll(async () => {
   user = await harness().newUser();
