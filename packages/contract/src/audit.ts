@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   'switched-off': { group: 'sending', words: 'Turned off' },
   'webhook-failed': { group: 'sending', words: 'Turned off after failing for days:' },
   'secret-rotated': { group: 'things', words: 'Changed the secret of' },
+  published: { group: 'things', words: 'Published' },
   created: { group: 'things', words: 'Created' },
   changed: { group: 'things', words: 'Changed' },
   deleted: { group: 'things', words: 'Deleted' },

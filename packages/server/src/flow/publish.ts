@@ -3,6 +3,7 @@
  * with.
  */
 import { compareFlows, type Finding, isFinished } from '@parley/engine';
+import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
@@ -18,6 +19,7 @@ export type Publication = {
   /** The draft that they saw (FLOWVERSION); another one by now is refused. */
   draftVersion: number;
   message: string;
+  by: Actor;
   user: number;
   at: Date;
 };
@@ -92,7 +94,7 @@ async function restore(
 
 async function store(
   trx: Db,
-  { accountId, campaign, message, user, at }: Publication,
+  { accountId, campaign, message, by, user, at }: Publication,
   draft: StoredFlow,
   restored: number | null,
 ): Promise<number> {
@@ -114,6 +116,12 @@ async function store(
     restored,
     by: user,
     at,
+  });
+  await recordAuditEvent(trx, by, {
+    act: 'published',
+    kind: 'campaign',
+    id: campaign,
+    detail: message === '' ? `version ${number}` : `version ${number}: ${message}`,
   });
   return number;
 }

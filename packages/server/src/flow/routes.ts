@@ -97,12 +97,13 @@ export const handlers: Handlers<typeof calls.flow> = {
 };
 
 type Published = { campaign: number; draftVersion: number; message: string };
-const publicationOf = ({ accountId, caller, clock }: Context, published: Published): Publication => ({
+const publicationOf = (context: Context, published: Published): Publication => ({
   ...published,
   message: published.message.trim(),
-  accountId,
-  user: caller.userId,
-  at: clock.now(),
+  accountId: context.accountId,
+  by: context,
+  user: context.caller.userId,
+  at: context.clock.now(),
 });
 
 /** What stands in the way of publishing comes back beside the refusal. */

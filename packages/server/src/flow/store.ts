@@ -38,17 +38,19 @@ export function toFlow({ campaignId, version, steps }: StoredFlow): Flow {
 }
 
 /** The steps of campaign row `c` as JSON, in RQ order. */
-export const stepsOf = (accountId: number) => sql`
-  coalesce((
-    select jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'version', s.version, 'step', s.step) order by s.position)
-    from steps s where s.account_id = ${accountId} and s.campaign_id = c.id), '[]')`;
+export const stepsOf = (accountId: number) =>
+  asJson(sql`from steps s where s.account_id = ${accountId} and s.campaign_id = c.id`);
 
 /** The steps of version row `v` as JSON, in the same form. */
-export const publishedStepsOf = (accountId: number) => sql`
+export const publishedStepsOf = (accountId: number) =>
+  asJson(sql`
+    from published_steps s
+    where s.account_id = ${accountId} and s.campaign_id = v.campaign_id and s.number = v.number`);
+
+const asJson = (steps: RawBuilder<unknown>) => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'version', s.version, 'step', s.step) order by s.position)
-    from published_steps s
-    where s.account_id = ${accountId} and s.campaign_id = v.campaign_id and s.number = v.number), '[]')`;
+    ${steps}), '[]')`;
 
 /** Whether what campaign row `c` answers with can be used: what is live of it, without that its draft. */
 export const isLiveFinished = sql<boolean>`coalesce((

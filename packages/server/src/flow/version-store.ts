@@ -1,9 +1,10 @@
 /** All SQL on published versions: stored once, and never changed but for whether they can still be used. */
+import { compareFlows } from '@parley/engine';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { flowPublished } from './hooks.ts';
-import { type FlowRow, fromRow, publishedStepsOf, type StoredFlow } from './store.ts';
+import { type FlowRow, fromRow, publishedStepsOf, type StoredFlow, stepsOf, toFlow } from './store.ts';
 
 export type FlowVersion = {
   number: number;
@@ -18,7 +19,7 @@ export type FlowVersion = {
 export type FlowVersions = {
   /** The version that new conversations begin with; 0: nothing was published. */
   live: number;
-  /** Nothing was edited since the live version was published; false where nothing was published. */
+  /** The draft says what the live version says, also after edits that were taken back; false without one. */
   isDraftLive: boolean;
   versions: FlowVersion[];
 };
@@ -32,11 +33,11 @@ export async function listVersions(
 ): Promise<FlowVersions | null> {
   const row = await first(
     db,
-    sql<FlowVersions>`
-      select coalesce(c.live_version, 0) as live, coalesce((
-          select l.draft_version = c.version from flow_versions l
-          where l.account_id = ${accountId} and l.campaign_id = c.id and l.number = c.live_version
-        ), false) as "isDraftLive", coalesce((
+    sql<VersionsRow>`
+      select c.id, c.version, coalesce(c.live_version, 0) as live, ${stepsOf(accountId)} as steps, (
+          select ${publishedStepsOf(accountId)} from flow_versions v
+          where v.account_id = ${accountId} and v.campaign_id = c.id and v.number = c.live_version
+        ) as published, coalesce((
           select jsonb_agg(page order by page.number desc) from (
             select v.number, v.message, coalesce(v.restored, 0) as restored, coalesce(u.email, '') as by, to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
             from flow_versions v left join users u on u.id = v.published_by
@@ -45,8 +46,19 @@ export async function listVersions(
           ) page), '[]') as versions
       from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId} and not c.is_template`,
   );
-  return row ?? null;
+  if (!row) return null;
+  const { published, live, versions } = row;
+  return {
+    live,
+    isDraftLive: published !== null && saysTheSame(row, { ...row, steps: published }),
+    versions,
+  };
 }
+
+type VersionsRow = FlowRow & Omit<FlowVersions, 'isDraftLive'> & { published: FlowRow['steps'] | null };
+
+const saysTheSame = (before: FlowRow, after: FlowRow): boolean =>
+  compareFlows(toFlow(fromRow(before)).steps, toFlow(fromRow(after)).steps).length === 0;
 
 /** A published version; null when the account has no such campaign, or the campaign no such version. */
 export async function readVersion(

@@ -191,12 +191,20 @@ describe('publishing', () => {
     await publish(campaign, '  First  ');
     await save(campaign, { ...bye, text: 'Ta' } as Step);
     expect(await versionsOf(campaign)).toMatchObject({ live: 1, isDraftLive: false });
+    await save(campaign, bye);
+    expect(await versionsOf(campaign)).toMatchObject({ live: 1, isDraftLive: true });
+    await save(campaign, { ...bye, text: 'Ta' } as Step);
     await publish(campaign, 'Shorter goodbye');
     const { live, isDraftLive, versions } = await versionsOf(campaign);
     expect({ live, isDraftLive }).toEqual({ live: 2, isDraftLive: true });
     expect(versions).toMatchObject([
       { number: 2, message: 'Shorter goodbye', restored: 0, by: ANN },
       { number: 1, message: 'First', restored: 0 },
+    ]);
+    const { acts } = (await ann.ask(calls.audit.list, {})).values;
+    expect(acts.filter(({ act, thing }) => act === 'published' && thing === campaign)).toMatchObject([
+      { actor: ANN, detail: 'version 2: Shorter goodbye' },
+      { actor: ANN, detail: 'version 1: First' },
     ]);
     expect((await ann.ask(flow.listVersions, { campaign, before: 2 })).values.versions).toHaveLength(1);
     const one = await ann.ask(flow.readVersion, { campaign, number: 1 });

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { blankIntent, blankStep, type Step } from '@parley/engine';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound } from '../conversation/index.ts';
@@ -7,7 +8,7 @@ import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
-const { campaigns, gate, keyword } = calls;
+const { campaigns, flow, gate, keyword } = calls;
 const STOPPED = "You're opted out and won't get any more messages. Reply START to opt back in.";
 
 let user: Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
@@ -53,6 +54,24 @@ test('a further word opts out when it is the whole text, politeness, case and ac
   await user.ask(gate.saveOptOutTexts, { words: [] });
   expect(await says('+12125553505', 'genug')).toBe('');
   expect(await optOuts()).toHaveLength(3);
+});
+
+test('an answer of what is live is warned of, also when the draft has it no more', async () => {
+  const { campaign } = (await user.ask(calls.templates.createCampaign, { template: 99 })).values;
+  const intents = [{ ...blankIntent(1), text: 'Nah' }];
+  const question: Step = { ...blankStep('open-question'), text: 'Red?', intents };
+  const { step } = (await user.ask(flow.addStep, { campaign, point: { step: question, version: null } }))
+    .values.step;
+  const { flowVersion } = (await user.ask(flow.read, { campaign })).values;
+  await user.ask(flow.publish, { campaign, draftVersion: flowVersion, message: '' });
+  await user.ask(flow.saveStep, {
+    campaign,
+    point: { step: { ...step, intents: [] } as Step, version: null },
+  });
+  expect(await user.ask(gate.saveOptOutTexts, { words: ['nah'] })).toMatchObject({
+    RESULT: 1,
+    MESSAGE: expect.stringContaining('“Nah” is an answer in the campaign'),
+  });
 });
 
 test('a word that means something already, or that is a keyword, is refused; an answer of a question is warned of; a keyword is no such word', async () => {

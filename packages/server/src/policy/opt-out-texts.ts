@@ -103,14 +103,18 @@ async function requireNoKeyword(trx: Db, accountId: number, added: readonly stri
     );
 }
 
-/** Answers of questions that will opt people out from now on; '': there are none. */
+/** Answers of questions, in drafts and in what is live, that will opt people out from now on; '': there are none. */
 async function warnOfAnswers(trx: Db, accountId: number, added: readonly string[]): Promise<string> {
   if (added.length === 0) return '';
   const answers = await rows(
     trx,
     sql<{ text: string; campaign: string }>`
       select answer.text, min(c.name) as campaign from campaigns c
-      join steps s on s.account_id = ${accountId} and s.campaign_id = c.id
+      cross join lateral (
+        select d.step from steps d where d.account_id = ${accountId} and d.campaign_id = c.id
+        union all select p.step from published_steps p
+        where p.account_id = ${accountId} and p.campaign_id = c.id and p.number = c.live_version
+      ) s
       cross join lateral (
         select value #>> '{}' as text from jsonb_path_query(s.step, '$.intents[*].text') value
         union all select value #>> '{}' from jsonb_path_query(s.step, '$.intents[*].phrases[*].text') value

@@ -67,7 +67,6 @@ function Form({ stored }: { stored: Stored }) {
         maxLength={OPT_OUT_TEXTS.word}
         splitChars={[',']}
         acceptValueOnBlur
-        data-listless
         disabled={!isOwner}
       />
       <SegmentedControl

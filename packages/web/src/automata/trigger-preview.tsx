@@ -1,9 +1,7 @@
 /** To whom it happened in the last 30 days: what can be known of it before it is switched on. */
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { EVENT_KINDS, type EventKindName } from '@parley/rules/event-kinds.ts';
 import { parseSegment } from '@parley/rules/segment.ts';
-import { wordsOf } from '../data/toasts.ts';
-import { common } from '../kit/wordings.ts';
 import { CountedPeople, type PropertyDraft, useCount } from '../segments/index.ts';
 import classes from './trigger.module.css';
 import { wordings } from './wordings.ts';
@@ -32,19 +30,10 @@ function Counted({ event, where, segment }: TriggerPreviewProps) {
   const happened = { on: 'event', event, did: true, times: 1, when: { in: 'last', days: DAYS }, where };
   const people = segment > 0 ? [{ on: 'segment', is: 'in', value: [segment] }] : [];
   const count = useCount(parseSegment({ match: 'all', of: [...people, happened] }).tree ?? null, 0);
-  if (!count.error)
-    return (
-      <>
-        <Text c="dimmed">{words.previewAbout}</Text>
-        <CountedPeople count={count} />
-      </>
-    );
   return (
-    <div role="alert">
-      <Text c="dimmed">{wordsOf(count.error)}</Text>
-      <Button variant="default" mt="xs" onClick={count.retry}>
-        {common.retry}
-      </Button>
-    </div>
+    <>
+      <Text c="dimmed">{words.previewAbout}</Text>
+      <CountedPeople count={count} />
+    </>
   );
 }

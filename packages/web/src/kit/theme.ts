@@ -164,7 +164,10 @@ export const theme = createTheme({
       },
     }),
     MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
-    TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false } }),
+    // Values that are typed: none of them offers a list (app/list-pickers.ts).
+    TagsInput: TagsInput.extend({
+      defaultProps: { openOnFocus: false, attributes: { inputField: { 'data-listless': true } } },
+    }),
     Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),

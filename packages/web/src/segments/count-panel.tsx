@@ -21,13 +21,6 @@ export function CountPanel({ count, isFinished, isEmpty }: CountPanelProps) {
         <Text c="dimmed" role="status">
           {wordings.countPanel.finishTheConditions}
         </Text>
-      ) : count.error ? (
-        <div role="alert">
-          <Text c="dimmed">{wordsOf(count.error)}</Text>
-          <Button variant="default" mt="xs" onClick={count.retry}>
-            {common.retry}
-          </Button>
-        </div>
       ) : (
         <CountedPeople count={count} />
       )}
@@ -38,8 +31,17 @@ export function CountPanel({ count, isFinished, isEmpty }: CountPanelProps) {
 /** Two figures are what an estimate knows. */
 const rounded = (estimate: number) => Number(estimate.toPrecision(2));
 
-/** How many people, and ten of them. */
-export function CountedPeople({ count: { counted, isStale, estimate } }: { count: LiveCount }) {
+/** How many people, and ten of them; or why it isn't known, and another try. */
+export function CountedPeople({ count: { counted, isStale, estimate, error, retry } }: { count: LiveCount }) {
+  if (error)
+    return (
+      <div role="alert">
+        <Text c="dimmed">{wordsOf(error)}</Text>
+        <Button variant="default" mt="xs" onClick={retry}>
+          {common.retry}
+        </Button>
+      </div>
+    );
   if (estimate !== null)
     return (
       <div className={classes.figures} aria-busy>

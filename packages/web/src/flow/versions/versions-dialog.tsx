@@ -35,6 +35,7 @@ export function VersionsDialog({ opened, onClose }: VersionsDialogProps) {
 
 /** Those below a number, and those before them when somebody wants to see them. */
 function VersionPage({ before, onClose }: { before?: number; onClose: () => void }) {
+  const { changes } = useLiveVersion();
   const { data, error, refetch } = useVersionPage(before);
   const [isMore, setMore] = useState(false);
   if (error) return <FailedState title={words.couldntLoad} error={error} onRetry={() => void refetch()} />;
@@ -50,7 +51,13 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
     <Stack gap="md">
       <ol className={classes.versions}>
         {data.versions.map((version) => (
-          <VersionRow key={version.number} version={version} live={data.live} onClose={onClose} />
+          <VersionRow
+            key={version.number}
+            version={version}
+            live={data.live}
+            hasUnpublished={(changes?.length ?? 0) > 0}
+            onClose={onClose}
+          />
         ))}
       </ol>
       {last > 1 && data.versions.length === PAGE_LIMITS.versions && !isMore && (
@@ -63,15 +70,14 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
   );
 }
 
-type VersionRowProps = { version: Version; live: number; onClose: () => void };
+type VersionRowProps = { version: Version; live: number; hasUnpublished: boolean; onClose: () => void };
 
-function VersionRow({ version, live, onClose }: VersionRowProps) {
+function VersionRow({ version, live, hasUnpublished, onClose }: VersionRowProps) {
   const { number, message, restored, by, at } = version;
   const [shown, changes] = useDisclosure(false);
   const [asking, dialog] = useDisclosure(false);
-  const { changes: unpublished } = useLiveVersion();
   const isLive = number === live;
-  const canGoBack = !isLive || (unpublished?.length ?? 0) > 0;
+  const canGoBack = !isLive || hasUnpublished;
   return (
     <li className={classes.version}>
       <Group gap="xs">
