@@ -85,6 +85,9 @@ export const accentText = { light: '#0d6e63', dark: '#62cfbd' } as const;
 
 const dialogTitle = { fontSize: 16, fontWeight: 600, lineHeight: '24px' };
 
+/** Marks fields whose values are typed: none of them offers a list (app/list-pickers.ts). */
+const LISTLESS = { 'data-listless': true };
+
 export const theme = createTheme({
   primaryColor: 'teal',
   colors: { teal: accent, red, gray, dark },
@@ -164,10 +167,7 @@ export const theme = createTheme({
       },
     }),
     MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
-    // Values that are typed: none of them offers a list (app/list-pickers.ts).
-    TagsInput: TagsInput.extend({
-      defaultProps: { openOnFocus: false, attributes: { inputField: { 'data-listless': true } } },
-    }),
+    TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false, ...LISTLESS } }),
     Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),
