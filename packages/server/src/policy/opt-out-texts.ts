@@ -103,7 +103,10 @@ async function requireNoKeyword(trx: Db, accountId: number, added: readonly stri
     );
 }
 
-/** Answers of questions, in drafts and in what is live, that will opt people out from now on; '': there are none. */
+/**
+ * Answers of questions, in drafts and in what is live, that will opt people out from now on; empty: there are
+ * none.
+ */
 async function warnOfAnswers(trx: Db, accountId: number, added: readonly string[]): Promise<string> {
   if (added.length === 0) return '';
   const answers = await rows(
