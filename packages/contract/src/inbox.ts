@@ -81,6 +81,8 @@ export const inbox = {
       before: wire('inpBefore', orElse(int(0), 0)),
       search: wire('iSearchStr', orElse(text(255), '')),
       filter: wire('inpFilter', orElse(oneOf('all', 'unread', 'waiting', 'mine', 'unassigned'), 'all')),
+      /** Only people who are in it now; 0: everybody. */
+      segment: wire('inpSegmentId', orElse(int(0), 0)),
     },
     {
       threads: wire(
@@ -106,7 +108,7 @@ export const inbox = {
     },
     {
       about:
-        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. PAUSED: somebody of the team has taken over, and no campaign answers. mine: assigned to the asking user and not closed (of those closed and texted again, among the 2,000 closed last); unassigned: those who wait and are nobody’s. ASSIGNEDTO is a USERID, 0 for nobody. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
+        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. With inpSegmentId only people who are in that segment now; one that names something gone is refused. UNREAD counts up to 100. PAUSED: somebody of the team has taken over, and no campaign answers. mine: assigned to the asking user and not closed (of those closed and texted again, among the 2,000 closed last); unassigned: those who wait and are nobody’s. ASSIGNEDTO is a USERID, 0 for nobody. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
     },
   ),
   thread: call(

@@ -5,6 +5,7 @@ import { handBack } from '../conversation/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
+import { planOf } from '../segments/index.ts';
 import { assignThread } from './assignment.ts';
 import { answerRoutes } from './canned-answers.ts';
 import { listOddTexts } from './odd-texts.ts';
@@ -40,8 +41,9 @@ const inboxRoutes = routesOf(calls.inbox, {
     };
   },
 
-  async threads({ db, accountId, caller }, { before, search, filter }) {
-    const asked = { before, search: search.trim(), filter, user: caller.userId };
+  async threads({ db, accountId, caller, clock }, { segment, ...form }) {
+    const plan = segment === 0 ? null : await planOf(db, accountId, segment, clock.now());
+    const asked = { ...form, search: form.search.trim(), user: caller.userId, segment: plan };
     const found = await listThreads(db, accountId, asked);
     return {
       next: found.next,

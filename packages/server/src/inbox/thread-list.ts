@@ -1,7 +1,9 @@
 /** People who texted, each with the last text, and what of it is read and answered. */
 
+import type { SegmentPlan } from '@parley/rules/segment-plan.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { peopleAmong } from '../segments/index.ts';
 import { displayName } from '../tags/index.ts';
 import {
   after,
@@ -78,8 +80,14 @@ export type Threads = {
   since: Date | null;
 };
 
-/** `user`: who asks. */
-type Asked = { before: number; search: string; filter: ThreadFilter; user: number };
+/** `user`: who asks. `segment`: what the one means whose people alone are shown; null: everybody. */
+type Asked = {
+  before: number;
+  search: string;
+  filter: ThreadFilter;
+  user: number;
+  segment: SegmentPlan | null;
+};
 
 /**
  * A page of people after the text `before` (0: the first page): with the last text of each, or the newest one
@@ -103,14 +111,14 @@ export async function listThreads(db: Db, accountId: number, asked: Asked): Prom
 
 /** Among the texts that come next if many are found, else by indexes among all of them. */
 async function searchThreads(db: Db, accountId: number, asked: Asked): Promise<Threads> {
-  const { before, search, filter } = asked;
+  const { before, search, filter, segment } = asked;
   const sought = await soughtBy(db, accountId, search);
   const end = await endOfLook(db, accountId, before, { by: 'search', kind: 'any' });
   const met = await meetTexts(db, sought, before);
   const near: Shown = { from: textsMet(accountId, met), where: isNewestSought(sought), last: 'l' };
   const threads = await readThreads(db, accountId, near, asked);
   if (!end || threads.length === PAGE || isMany(met)) return upTo(end, threads);
-  const limit = filter === 'all' ? PAGE : MOST_PEOPLE * 2;
+  const limit = filter === 'all' && !segment ? PAGE : MOST_PEOPLE * 2;
   const ids = await findTexts(db, sought, before, {
     what: 'people',
     mostPeople: MOST_PEOPLE,
@@ -168,25 +176,38 @@ function chosenBy(accountId: number, { filter, user }: Asked, last: 'i' | 'l') {
   return { beside, where: where() };
 }
 
-/**
- * The newest threads of these texts: which they are, and then all that is shown of them. `c` is their
- * contact.
- */
-function readThreads(
-  db: Db,
-  accountId: number,
-  { from, where, last }: Shown,
-  asked: Asked,
-): Promise<Thread[]> {
+/** These texts as far as a filter wants them. */
+function textsOf(accountId: number, { from, where, last }: Shown, asked: Asked): RawBuilder<unknown> {
   const chosen = chosenBy(accountId, asked, last);
+  return sql`
+    from ${from} i ${chosen.beside}
+    where i.account_id = ${accountId} and not i.erased and ${where} ${chosen.where}
+    order by i.at desc, i.id desc`;
+}
+
+/**
+ * The newest threads of these texts; of a segment, of the people of this look who are in it: they alone are
+ * looked at, however many contacts there are.
+ */
+async function readThreads(db: Db, accountId: number, shown: Shown, asked: Asked): Promise<Thread[]> {
+  const texts = textsOf(accountId, shown, asked);
+  if (asked.segment === null) return readPage(db, accountId, sql`select i.id ${texts} limit ${PAGE}`);
+  const looked = await rows(
+    db,
+    sql<{ id: number; contact: number }>`select i.id, i.contact_id as contact ${texts}`,
+  );
+  const contacts = looked.map(({ contact }) => contact);
+  const people = await peopleAmong(db, accountId, asked.segment, contacts);
+  const ids = looked.filter(({ contact }) => people.has(contact)).map(({ id }) => id);
+  return readPage(db, accountId, sql`select unnest(${ids.slice(0, PAGE)}::bigint[]) as id`);
+}
+
+/** All that is shown of the threads of these texts, the newest first. `c` is their contact. */
+function readPage(db: Db, accountId: number, page: RawBuilder<unknown>): Promise<Thread[]> {
   return rows(
     db,
     sql<Thread>`
-      with page as materialized (
-        select i.id from ${from} i ${chosen.beside}
-        where i.account_id = ${accountId} and not i.erased and ${where} ${chosen.where}
-        order by i.at desc, i.id desc limit ${PAGE}
-      )
+      with page as materialized (${page})
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
         ${displayName(accountId)} as "displayName", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
         ${assignmentColumns('l.at')},

@@ -13,20 +13,25 @@ import { passes } from './value-sql.ts';
 
 type Sql = RawBuilder<unknown>;
 /** Contact ids after `after`, up to `upTo`: numbers, or columns of rows around the statement. */
-export type IdRange = { after: number | Sql; upTo: number | Sql };
+type IdRange = { after: number | Sql; upTo: number | Sql };
+/** Contacts that are looked at alone: by a range of ids, or a few by their ids. */
+export type SomeContacts = IdRange | { ids: readonly number[] };
 /** `must`: what is asked here must hold by itself, in a list of "and". */
-type Way = { accountId: number; range: IdRange | null; joins: Sql[]; must: boolean };
+type Way = { accountId: number; some: SomeContacts | null; joins: Sql[]; must: boolean };
 
-/** Ids of the contacts of a segment, with `optedOut`; repeated for every table, ids within a range alone. */
-export function segmentPeople(accountId: number, plan: SegmentPlan, range: IdRange | null = null): Sql {
-  const way: Way = { accountId, range, joins: [], must: true };
+/** Ids of the contacts of a segment, with `optedOut`; `some`: each table is asked of these alone. */
+export function segmentPeople(accountId: number, plan: SegmentPlan, some: SomeContacts | null = null): Sql {
+  const way: Way = { accountId, some, joins: [], must: true };
   const holds = compile(plan, way);
   return sql`select c.id, c.opted_out as "optedOut" from contacts c ${sql.join(way.joins, sql` `)}
-    where c.account_id = ${accountId} and c.erased_at is null ${within(sql`c.id`, range)} and ${holds}`;
+    where c.account_id = ${accountId} and c.erased_at is null ${within(sql`c.id`, some)} and ${holds}`;
 }
 
-const within = (column: Sql, range: IdRange | null): Sql =>
-  range === null ? sql`` : sql`and ${column} > ${range.after} and ${column} <= ${range.upTo}`;
+function within(column: Sql, some: SomeContacts | null): Sql {
+  if (some === null) return sql``;
+  if ('ids' in some) return sql`and ${column} = any(${some.ids}::bigint[])`;
+  return sql`and ${column} > ${some.after} and ${column} <= ${some.upTo}`;
+}
 
 /** Null counts as false: "not" is the only place where that could be told, and takes it for it. */
 function compile(plan: SegmentPlan, way: Way): Sql {
@@ -110,7 +115,7 @@ function setOf(plan: SegmentPlan & { node: 'lists' | 'channels' | 'event' }, way
           where h.account_id = ${way.accountId} and h.id = any(${plan.channels}::bigint[]))`;
   const members = sql`select m.contact_id as id from list_members m
     where m.account_id = ${way.accountId} and m.list_id = any(${lists})
-      ${within(sql`m.contact_id`, way.range)} ${oncePer(way, sql`m.contact_id`, 1)}`;
+      ${within(sql`m.contact_id`, way.some)} ${oncePer(way, sql`m.contact_id`, 1)}`;
   return [members, 'id'];
 }
 
@@ -120,8 +125,9 @@ function oncePer({ must }: Way, key: Sql, times: number): Sql {
   return must ? sql`` : sql`group by ${key}`;
 }
 
-const optOutsOver = ({ accountId }: Way, channelId: number): Sql =>
-  sql`select o.phone from suppressions o where o.account_id = ${accountId} and o.channel_id = ${channelId}`;
+const optOutsOver = (way: Way, channelId: number): Sql =>
+  sql`select o.phone from suppressions o
+    where o.account_id = ${way.accountId} and o.channel_id = ${channelId} ${ofNumbers(way, sql`o.phone`)}`;
 
 /** Who did it as often as that, in its window, with such properties. */
 function happened({ event, where, span, times }: SegmentPlan & { node: 'event' }, way: Way): [Sql, Key] {
@@ -129,17 +135,17 @@ function happened({ event, where, span, times }: SegmentPlan & { node: 'event' }
   const tests = where.map(({ property, test }) => sql`and ${asksProperty(source, property, test)}`);
   const key = source.by === 'contact' ? 'id' : 'phone';
   const set = sql`select ${source.key} as ${sql.ref(key)} from ${source.from(way.accountId)}
-    and ${during(source.at, span)} ${sql.join(tests, sql` `)} ${key === 'id' ? within(source.key, way.range) : ofNumbers(way, source.key)}
+    and ${during(source.at, span)} ${sql.join(tests, sql` `)} ${key === 'id' ? within(source.key, way.some) : ofNumbers(way, source.key)}
     ${oncePer(way, source.key, times)}`;
   return [set, key];
 }
 
-/** The number of a contact of the range: where few are, they are looked up one by one. */
-const ofNumbers = ({ accountId, range }: Way, key: Sql): Sql =>
-  range === null
+/** The number of one of some contacts: where they are few, they are looked up one by one. */
+const ofNumbers = ({ accountId, some }: Way, key: Sql): Sql =>
+  some === null
     ? sql``
     : sql`and ${key} in (
-        select p.phone from contacts p where p.account_id = ${accountId} ${within(sql`p.id`, range)})`;
+        select p.phone from contacts p where p.account_id = ${accountId} ${within(sql`p.id`, some)})`;
 
 function asksProperty({ properties, data }: FactSource<string>, property: string, test: ValueTest): Sql {
   const key = dataKey(property);

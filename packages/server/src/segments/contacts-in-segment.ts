@@ -2,7 +2,8 @@
 import type { KeptKind } from '@parley/rules/event-kinds.ts';
 import { isInSegment } from '@parley/rules/segment-evaluate.ts';
 import type { SegmentPlan } from '@parley/rules/segment-plan.ts';
-import type { Db } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { segmentPeople } from './compile.ts';
 import { factsOf } from './facts.ts';
 import { planOf } from './meaning.ts';
 
@@ -22,6 +23,18 @@ export async function contactsInSegment(
       return known !== undefined && isInSegment(plan, known);
     }),
   );
+}
+
+/** Which of some thousand contacts are in a segment that means this: one statement, of them alone. */
+export async function peopleAmong(
+  db: Db,
+  accountId: number,
+  plan: SegmentPlan,
+  contactIds: readonly number[],
+): Promise<Set<number>> {
+  if (contactIds.length === 0) return new Set();
+  const found = await rows(db, sql<{ id: number }>`${segmentPeople(accountId, plan, { ids: contactIds })}`);
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The kinds of events that a plan asks for. */

@@ -1,13 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
 import { common } from '../kit/wordings.ts';
+import { namedSegment, SegmentFilter } from '../segments/index.ts';
 import classes from './inbox.module.css';
 import { OddTextsLink } from './odd-texts.tsx';
 import { ThreadList } from './thread-list.tsx';
@@ -30,14 +31,18 @@ export function Inbox() {
   const [search] = useSearch();
   const [shown, setShown] = useQueryParam('show');
   const filter = FILTERS.find(({ value }) => value === shown)?.value ?? 'all';
-  const inbox = useThreads(search, filter);
+  const [named, setNamed] = useQueryParam('segment');
+  const segment = namedSegment(named) ?? 0;
+  const setSegment = (chosen: number) => setNamed(chosen === 0 ? '' : String(chosen));
+  const inbox = useThreads({ search, filter, segment });
+  const address = useLocation().search;
   const isNarrow = useDevice() !== 'desktop';
   const [person, setPerson] = useState('');
   const [since] = useState(() => new Date().toISOString());
   useInboxNews(inbox, since, contact);
 
-  const isEmpty =
-    !inbox.isPending && !inbox.error && inbox.threads.length === 0 && search === '' && filter === 'all';
+  const isAll = search === '' && filter === 'all' && segment === 0;
+  const isEmpty = !inbox.isPending && !inbox.error && inbox.threads.length === 0 && isAll;
   if (isEmpty && contact === 0)
     return (
       <Page title={common.inbox}>
@@ -57,7 +62,11 @@ export function Inbox() {
     );
   if (isNarrow && contact > 0)
     return (
-      <Page title={wordings.inbox.conversation} of={person} crumbs={[{ label: common.inbox, to: '/inbox' }]}>
+      <Page
+        title={wordings.inbox.conversation}
+        of={person}
+        crumbs={[{ label: common.inbox, to: `/inbox${address}` }]}
+      >
         <ThreadPane key={contact} contact={contact} onPerson={setPerson} />
       </Page>
     );
@@ -74,8 +83,15 @@ export function Inbox() {
             onChange={(value) => setShown(value === 'all' ? '' : value)}
             aria-label={wordings.inbox.whichPeopleAreShown}
           />
+          <SegmentFilter value={segment} onChange={setSegment} />
           <OddTextsLink />
-          <ThreadList inbox={inbox} filter={filter} opened={contact} since={since} />
+          <ThreadList
+            inbox={inbox}
+            filter={filter}
+            opened={contact}
+            since={since}
+            {...(segment > 0 && { ofSegment: { segment, onEveryone: () => setSegment(0) } })}
+          />
         </section>
         {!isNarrow && (
           <section className={classes.pane} aria-label={wordings.inbox.conversation}>

@@ -1,6 +1,7 @@
-import { Badge, Button, Stack, Text } from '@mantine/core';
-import { IconChecks, IconPlayerPause, IconUserCheck } from '@tabler/icons-react';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconChartPie, IconChecks, IconPlayerPause, IconUserCheck } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
+import type { AskError } from '../data/ask.ts';
 import { useSession } from '../data/session.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Face } from '../kit/face.tsx';
@@ -24,7 +25,10 @@ type ThreadListProps = {
   opened: number;
   /** When the inbox was opened. */
   since: string;
+  /** Only the people of a segment are shown. */
+  ofSegment?: OfSegment;
 };
+type OfSegment = { segment: number; onEveryone: () => void };
 
 /** What is said where a filter shows nobody. */
 const NONE: Record<ThreadFilter, { title: string; words: string }> = {
@@ -45,9 +49,11 @@ const NONE: Record<ThreadFilter, { title: string; words: string }> = {
 };
 
 /** The people, each with the last text. */
-export function ThreadList({ inbox, filter, opened, since }: ThreadListProps) {
+export function ThreadList({ inbox, filter, opened, since, ofSegment }: ThreadListProps) {
   const [search, setSearch] = useSearch();
   const { threads } = inbox;
+  if (ofSegment && inbox.error && isAboutSegment(inbox.error))
+    return <UselessSegment error={inbox.error} {...ofSegment} />;
   if (inbox.error && threads.length === 0)
     return (
       <FailedState
@@ -73,6 +79,19 @@ export function ThreadList({ inbox, filter, opened, since }: ThreadListProps) {
           onClear={() => setSearch('')}
           hint={wordings.threadList.searchByNumber}
         />
+        <Reach {...inbox} />
+      </>
+    );
+  if (threads.length === 0 && ofSegment)
+    return (
+      <>
+        <EmptyState
+          icon={IconChartPie}
+          title={wordings.threadList.nobodyOfIt + (inbox.since === '' ? '' : wordings.threadList.soFar)}
+          action={<EveryoneButton {...ofSegment} />}
+        >
+          {filter === 'all' ? wordings.threadList.nobodyOfItTexted : wordings.threadList.orAnotherFilter}
+        </EmptyState>
         <Reach {...inbox} />
       </>
     );
@@ -105,6 +124,37 @@ export function ThreadList({ inbox, filter, opened, since }: ThreadListProps) {
       <InfiniteScroll {...inbox} />
       <Reach {...inbox} />
     </>
+  );
+}
+
+/** The segment is gone, or names something that is. */
+const isAboutSegment = ({ kind }: AskError): boolean => kind === 'unknown' || kind === 'refused';
+
+const EveryoneButton = ({ onEveryone }: OfSegment) => (
+  <Button variant="default" onClick={onEveryone}>
+    {wordings.threadList.showEveryone}
+  </Button>
+);
+
+function UselessSegment({ error, ...ofSegment }: OfSegment & { error: AskError }) {
+  const isGone = error.kind === 'unknown';
+  return (
+    <EmptyState
+      icon={IconChartPie}
+      title={isGone ? wordings.threadList.segmentDeleted : wordings.threadList.segmentBroken}
+      action={
+        <Group justify="center" gap="xs">
+          {!isGone && (
+            <Button component={Link} to={`/segments/edit/${ofSegment.segment}`}>
+              {wordings.threadList.openSegment}
+            </Button>
+          )}
+          <EveryoneButton {...ofSegment} />
+        </Group>
+      }
+    >
+      {isGone ? wordings.threadList.chooseAnother : error.message}
+    </EmptyState>
   );
 }
 

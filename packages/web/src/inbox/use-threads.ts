@@ -6,7 +6,10 @@ import { useLive } from '../data/live.ts';
 
 type Reply = ReplyOf<typeof calls.inbox.threads>;
 export type Thread = Reply['threads'][number];
-export type ThreadFilter = FormOf<typeof calls.inbox.threads>['filter'];
+type Form = FormOf<typeof calls.inbox.threads>;
+export type ThreadFilter = Form['filter'];
+/** Who is shown. */
+export type Shown = Pick<Form, 'search' | 'filter' | 'segment'>;
 
 /** A burst of texts is shown at this pace. */
 const FRESH_EVERY_MS = 1_000;
@@ -18,11 +21,11 @@ const QUIET_PAGES = 10;
  * People who texted, the last text first, page by page from the last one that is known; kept up to date by
  * the live connection.
  */
-export function useThreads(search: string, filter: ThreadFilter) {
+export function useThreads(shown: Shown) {
   const query = useInfiniteQuery<Reply, AskError>({
-    queryKey: [calls.inbox.threads.path, { search, filter }, 'pages'],
+    queryKey: [calls.inbox.threads.path, shown, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      ask(calls.inbox.threads, { before: pageParam as number, search, filter }, { signal }),
+      ask(calls.inbox.threads, { before: pageParam as number, ...shown }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next || undefined,
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@
 export { CountedPeople } from './count-panel.tsx';
 export { EventProperties } from './event-properties.tsx';
 export { SaveAsSegment } from './save-as-segment.tsx';
+export { namedSegment, SegmentFilter } from './segment-filter.tsx';
 export { SegmentSelect, useSegments } from './segment-select.tsx';
 export { firstDetails, type PropertyDraft } from './tree-draft.ts';
 export { useCount } from './use-count.ts';

@@ -15,20 +15,33 @@ export function useSegments() {
 
 type SegmentSelectProps = Pick<
   SelectProps,
-  'label' | 'aria-label' | 'placeholder' | 'description' | 'maw' | 'w' | 'size' | 'className'
+  | 'label'
+  | 'aria-label'
+  | 'placeholder'
+  | 'description'
+  | 'maw'
+  | 'w'
+  | 'size'
+  | 'className'
+  | 'clearable'
+  | 'leftSection'
 > & {
   /** 0: none. */
   value: number;
   onChange: (segment: number) => void;
 };
 
-/** Not offered where there are no segments. */
+/** Not offered where there are no segments; one that was deleted is said to be. */
 export function SegmentSelect({ value, onChange, ...looks }: SegmentSelectProps) {
-  const segments = useSegments().data?.segments ?? [];
+  const { data } = useSegments();
+  const segments = data?.segments ?? [];
   if (segments.length === 0 && value === 0) return null;
+  const options = segments.map(({ id, name }) => ({ value: String(id), label: name }));
+  const isGone = data && value > 0 && segments.every(({ id }) => id !== value);
+  if (isGone) options.push({ value: String(value), label: wordings.segmentSelect.deleted });
   return (
     <Select
-      data={segments.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={options}
       value={value > 0 ? String(value) : null}
       onChange={(id) => onChange(Number(id ?? 0))}
       searchable

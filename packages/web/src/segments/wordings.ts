@@ -154,6 +154,12 @@ export const wordings = {
     takeTheirs: 'Take their version',
     keepMine: 'Keep my version',
   },
+  segmentFilter: {
+    who: 'Who is shown',
+    onlyPeopleIn: 'Only people in segment',
+    everyone: 'Everyone',
+    showEveryone: 'Show everyone',
+  },
   segmentManager: {
     newSegment: 'New segment',
     search: 'Search Segments...',
@@ -173,6 +179,9 @@ export const wordings = {
       `“${name}” will be gone for good. Nobody is removed from your contacts or lists.`,
     inUse: 'This segment is in use',
     makeAList: 'Make a list',
+  },
+  segmentSelect: {
+    deleted: 'Deleted segment',
   },
   shared: {
     lists: 'Lists',
