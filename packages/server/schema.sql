@@ -54,7 +54,7 @@ CREATE OR REPLACE FUNCTION public.step_references(step jsonb)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ARRAY(SELECT ('list '::text || (step_references.step ->> 'list'::text)) WHERE ((step_references.step ->> 'list'::text) IS NOT NULL) UNION SELECT ('campaign '::text || (id.id)::text) FROM jsonb_path_query(step_references.step, '$.**."switchTo"'::jsonpath) id(id) WHERE (id.id <> '0'::jsonb) UNION SELECT ('tag '::text || lower((step_references.step ->> 'tag'::text))) WHERE ((step_references.step ->> 'tag'::text) <> ''::text) UNION SELECT ('token '::text || lower(btrim(token.token[1]))) FROM regexp_matches((step_references.step)::text, '\{%((?:[^{}%|]|%(?!\}))+)'::text, 'g'::text) token(token))
+RETURN ARRAY(SELECT ('list '::text || (step_references.step ->> 'list'::text)) WHERE ((step_references.step ->> 'list'::text) IS NOT NULL) UNION SELECT ('campaign '::text || (id.id)::text) FROM jsonb_path_query(step_references.step, '$.**."switchTo"'::jsonpath) id(id) WHERE (id.id <> '0'::jsonb) UNION SELECT ('tag '::text || lower((step_references.step ->> 'tag'::text))) WHERE ((step_references.step ->> 'tag'::text) <> ''::text) UNION SELECT ('tag '::text || lower(btrim((pick.pick ->> 'name'::text)))) FROM jsonb_path_query(step_references.step, '$."picks"[*]'::jsonpath) pick(pick) WHERE ((pick.pick -> 'inTag'::text) = 'true'::jsonb) UNION SELECT ('token '::text || lower(btrim(token.token[1]))) FROM regexp_matches((step_references.step)::text, '\{%((?:[^{}%|]|%(?!\}))+)'::text, 'g'::text) token(token))
 ;
 
 CREATE OR REPLACE FUNCTION public.suppressions_like(account bigint, digits text, pattern text, most integer)

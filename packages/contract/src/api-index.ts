@@ -1,6 +1,7 @@
 /** Every call of the session API, by group. The server serves it, the browser asks by it, tests walk it. */
 import { access, account } from './access.ts';
 import { apiKeys } from './api-keys.ts';
+import { apiSteps } from './api-steps.ts';
 import { audit } from './audit.ts';
 import { automata } from './automata.ts';
 import { blastOutcomes } from './blast-outcomes.ts';
@@ -38,6 +39,7 @@ export const calls = {
   campaigns,
   templates,
   flow,
+  apiSteps,
   keyword,
   blast: blasts,
   delivery: { ...blastOutcomes, ...unconfirmed, ...rateLimit, ...credits },

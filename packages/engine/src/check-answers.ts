@@ -2,7 +2,7 @@
 
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { type AccountHoldings, isBlank, type Report } from './finding.ts';
+import { type AccountHoldings, type Fix, isBlank, type Report } from './finding.ts';
 import type { Intent, Question, Step } from './flow.ts';
 import { plain } from './intent.ts';
 import { compilePatterns } from './pattern.ts';
@@ -27,7 +27,7 @@ export function checkAnswers(step: Question, account: AccountHoldings, report: R
 }
 
 function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>, report: Report): void {
-  for (const text of [intent.text, ...intent.phrases.map((phrase) => phrase.text)]) {
+  for (const { text, fix } of examplesOf(step, intent)) {
     const key = plain(text);
     const other = taken.get(key);
     if (other && other !== intent)
@@ -36,6 +36,7 @@ function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>,
         step,
         'same-answer',
         `"${text}" belongs to two answers, "${other.text}" and "${intent.text}". The first one wins.`,
+        fix,
       );
     else if (key !== '') taken.set(key, intent);
   }
@@ -51,7 +52,8 @@ function checkArrives(
   { keywords, optOutWords }: { keywords: ReadonlySet<string>; optOutWords: readonly string[] },
   report: Report,
 ): void {
-  for (const text of wordsOf(intent)) {
+  for (const { text, fix } of examplesOf(step, intent)) {
+    if (isBlank(text)) continue;
     const { kind } = classifyInbound(text, optOutWords);
     if (kind === 'stop' || kind === 'start' || kind === 'help')
       report(
@@ -59,6 +61,7 @@ function checkArrives(
         step,
         'reserved-answer',
         `"${text}" ${RESERVED[kind]} and never reaches this question. Use another word.`,
+        fix,
       );
     else if (keywords.has(normaliseKeyword(text)))
       report(
@@ -66,11 +69,23 @@ function checkArrives(
         step,
         'keyword-answer',
         `"${text}" is the keyword of a campaign: who answers with it starts that campaign and leaves this question.`,
+        fix,
       );
   }
 }
 
 const RESERVED = { stop: 'opts people out', start: 'opts people in again', help: 'asks for help' } as const;
+
+/** Something that people may say for an answer; `fix` takes a training phrase out. */
+type Example = { text: string; fix: Fix | undefined };
+
+export const examplesOf = (step: Step, intent: Intent): Example[] => [
+  { text: intent.text, fix: undefined },
+  ...intent.phrases.map(({ id, text }) => ({
+    text,
+    fix: { do: 'drop-phrase' as const, step: step.id, intent: intent.id, phrase: id, text },
+  })),
+];
 
 /** What people may answer for an intent; an account's keywords are looked up by it. */
 export const wordsOf = (intent: Intent): string[] =>

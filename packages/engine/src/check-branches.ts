@@ -10,6 +10,13 @@ export function checkBranches(flow: CompiledFlow, branches: Branches, step: Step
   const below = defaultExit(flow, step);
   if (!below || !branches.has(step.id)) return;
   if (isQuestion(step)) checkOtherwise(flow, step, below, report);
+  if (step.type === 'api-call' && step.onError === below.id)
+    report(
+      'warning',
+      step,
+      'falls-into-branch',
+      `A call that works goes on with step ${below.position}, too, which is meant for when it fails. Choose where to go next.`,
+    );
   checkRunsOn(flow, branches, step, below, report);
 }
 

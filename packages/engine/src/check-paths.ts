@@ -8,6 +8,7 @@ import { type Flow, isQuestion, type Question, type Step } from './flow.ts';
 import { defaultExit } from './flow-branches.ts';
 import { allExits, ownExits, reachable } from './flow-graph.ts';
 import { restsAt, stepExits, stepTraits } from './steps/index.ts';
+import { isWait } from './wait-time.ts';
 
 /** What holds for the whole flow, computed once. */
 export type FlowPaths = {
@@ -30,7 +31,13 @@ export function checkPaths(
   report: Report,
 ): void {
   if (!reached.has(step))
-    report('warning', step, 'unreachable', 'No one can reach this step: nothing leads here.');
+    report(
+      'warning',
+      step,
+      'unreachable',
+      'No one can reach this step: nothing leads here.',
+      isSpareCopy(flow, step) ? { do: 'remove', step: step.id } : undefined,
+    );
   else if (loopsWithoutPause(flow, step))
     report(
       'warning',
@@ -47,6 +54,14 @@ export function checkPaths(
     );
   else if (trapped.has(step) && isFirst(flow, trapped, step))
     report('warning', step, 'no-end', 'From here the conversation never ends: every path leads back.');
+  if (reached.has(step) && isQuestion(step) && !isWait(step.wait) && defaultExit(flow, step))
+    report(
+      'warning',
+      step,
+      'no-timeout',
+      'This question waits forever. Whoever doesn’t reply never gets further, and whatever they text days later is taken as the answer.',
+      { do: 'end-on-silence', step: step.id },
+    );
   if (reached.has(step) && isQuestion(step) && endsInSilence(flow, step))
     report(
       'warning',
@@ -55,6 +70,30 @@ export function checkPaths(
       'Nothing is said after a reply here. Add a reply or a final message so people know they were heard.',
     );
 }
+
+/** What follows when a call fails: the fix stands behind a call that something follows. */
+export function checkErrorPath(flow: CompiledFlow, step: Step, report: Report): void {
+  if (step.type !== 'api-call' || step.onError || step.url.trim() === '') return;
+  report(
+    'warning',
+    step,
+    'no-error-path',
+    'Nothing is set for when this call fails: people go on as if it had worked. Choose where they go then.',
+    defaultExit(flow, step) ? { do: 'add-error-path', step: step.id } : undefined,
+  );
+}
+
+/** Says and does what another step does, and nothing leads to it: nobody misses it. */
+function isSpareCopy(flow: CompiledFlow, step: Step): boolean {
+  const content = contentOf(step);
+  const leadsHere = flow.steps.some((each) => {
+    const { jumps, byReply } = stepExits(each);
+    return [each.next, each.loop.step, ...jumps, ...byReply].includes(step.id);
+  });
+  return !leadsHere && flow.steps.some((each) => each !== step && contentOf(each) === content);
+}
+
+const contentOf = ({ id: _, position: __, ...content }: Step) => JSON.stringify(content);
 
 /**
  * An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it
@@ -81,7 +120,7 @@ const silentOptIns = (flow: CompiledFlow): Step[] =>
   [...reachable(flow, (each) => silentExits(flow, each))].filter((step) => stepTraits(step).needsConsent);
 
 /** Where somebody gets who says nothing. */
-function silentExits(flow: CompiledFlow, step: Step): Step[] {
+export function silentExits(flow: CompiledFlow, step: Step): Step[] {
   return stepExits(step).inSilence ? ownExits(flow, step) : [];
 }
 

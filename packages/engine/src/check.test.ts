@@ -9,8 +9,12 @@ const WORLD = {
   optOutWords: ['genug'],
 };
 const check = (...steps: StepShorthand[]) => checkFlow(flowOf(1, steps), WORLD);
+/** Short flows of tests wait for ever and tell nobody what the law wants (see check-publish.test.ts). */
+const LOOKED_AT_ELSEWHERE = ['no-timeout', 'no-disclosure', 'no-error-path'];
 const codes = (...steps: StepShorthand[]) =>
-  check(...steps).map(({ severity, step, code }) => `${severity} ${step} ${code}`);
+  check(...steps)
+    .filter(({ code }) => !LOOKED_AT_ELSEWHERE.includes(code))
+    .map(({ severity, step, code }) => `${severity} ${step} ${code}`);
 const BYE: StepShorthand = { type: 'final-message', text: 'Bye' };
 
 describe('findings', () => {

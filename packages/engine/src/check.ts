@@ -1,7 +1,10 @@
 /** The flow doctor: what is wrong with a flow, in words for its author, before a contact finds out. */
 
 import { checkBranches } from './check-branches.ts';
-import { checkConsent, checkPaths, flowPathsOf } from './check-paths.ts';
+import { checkDisclosure } from './check-disclosure.ts';
+import { checkOverlaps } from './check-overlaps.ts';
+import { checkConsent, checkErrorPath, checkPaths, flowPathsOf } from './check-paths.ts';
+import { checkRings } from './check-switches.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
 import { type CompiledFlow, compile } from './compiled-flow.ts';
 import type { AccountHoldings, Finding, Report } from './finding.ts';
@@ -13,6 +16,7 @@ import { checkStep, stepExits } from './steps/index.ts';
 export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
   const compiled = compile(flow);
   const tagNames = new Set(account.tags.map((name) => name.toLowerCase()));
+  const tokenNames = new Set([...tagNames, ...pickedNames(compiled.steps)]);
   const findings: Finding[] = [];
   const report: Report = (severity, step, code, message, fix) =>
     findings.push({ severity, step: step.id, code, message, ...(fix && { fix }) });
@@ -21,12 +25,16 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
   for (const step of compiled.steps) {
     checkStep(step, { account, tagNames, report });
     checkJumps(compiled, step, report);
-    checkTokens(compiled, step, tagNames, report);
+    checkTokens(compiled, step, tokenNames, report);
     checkCost(step, report);
     checkPaths(compiled, ways, step, report);
+    checkErrorPath(compiled, step, report);
     checkBranches(compiled, branches, step, report);
+    checkOverlaps(compiled, step, report);
   }
   checkConsent(compiled, account, report);
+  checkDisclosure(compiled, account, report);
+  checkRings(compiled, flow.campaignId, account, report);
   return findings;
 }
 
@@ -34,6 +42,12 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
 export function isFinished(flow: Flow, findings: readonly Finding[]): boolean {
   return flow.steps.length > 0 && !findings.some((finding) => finding.severity === 'error');
 }
+
+/** Names that values of API answers are known by, in small letters. */
+const pickedNames = (steps: readonly Step[]): string[] =>
+  steps.flatMap((step) =>
+    step.type === 'api-call' ? (step.picks ?? []).map(({ name }) => name.trim().toLowerCase()) : [],
+  );
 
 function checkJumps(flow: CompiledFlow, step: Step, report: Report): void {
   const { jumps, byReply } = stepExits(step);

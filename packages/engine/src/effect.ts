@@ -1,3 +1,5 @@
+import type { ApiRetryCause } from './flow.ts';
+
 /** A link that the host is to shorten: a sample of the same length stands for it in the text, at `at`. */
 export type PlacedLink = {
   at: number;
@@ -6,6 +8,9 @@ export type PlacedLink = {
   /** Where it leads for this contact. */
   target: string;
 };
+
+/** How a call may be made again: at most `most` times. A call of a repeatable step has a key of its own. */
+export type CallRules = { most: number; on: ApiRetryCause; isRepeatable: boolean };
 
 /** What a turn asks the host to do, in order. The engine itself touches nothing. */
 export type Effect =
@@ -19,6 +24,8 @@ export type Effect =
       headers: Record<string, string>;
       contentType: string;
       body: string;
+      /** Absent: it is made once. */
+      rules?: CallRules;
     }
   | { do: 'setTag'; step: number; tag: string; value: string }
   /** `words`: the answer that it follows; '': nothing was said yet, so that it is no consent. */

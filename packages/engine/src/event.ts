@@ -3,6 +3,7 @@ export type EngineEvent =
   | { type: 'started'; by: 'keyword' | 'blast' | 'api' | 'automata' | 'switch' | 'preview'; text: string }
   | { type: 'said'; text: string }
   | { type: 'woke' }
+  /** `text`: the whole answer, or why there is none. */
   | { type: 'answered'; ok: boolean; text: string };
 
 /** Facts of the contact that a flow may read. */

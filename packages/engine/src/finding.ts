@@ -1,5 +1,5 @@
 /** What the flow check reports. */
-import type { Step } from './flow.ts';
+import type { Flow, Step } from './flow.ts';
 
 export type Finding = {
   /** An error keeps the campaign from being finished and sent; a warning does not. */
@@ -12,8 +12,25 @@ export type Finding = {
   /** What certainly puts it right. */
   fix?: Fix;
 };
-/** `go-on`: a step's default next leads there. `add-ending`: a final message below a step. All are ids. */
-export type Fix = { do: 'go-on'; step: number; to: number } | { do: 'add-ending'; after: number };
+/** Steps, answers and phrases are named by their ids. */
+export type Fix = StepFix | FlowFix;
+/** What one step says or does becomes another. */
+export type StepFix =
+  /** Its default next leads there. */
+  | { do: 'go-on'; step: number; to: number }
+  /** Who does not answer within a day is left alone. */
+  | { do: 'end-on-silence'; step: number }
+  /** A training phrase that never means its answer is taken out. */
+  | { do: 'drop-phrase'; step: number; intent: number; phrase: number; text: string }
+  /** Words that the law wants, behind each of its wordings. */
+  | { do: 'add-words'; step: number; words: string };
+/** What changes which steps there are. */
+export type FlowFix =
+  /** A final message below a step. */
+  | { do: 'add-ending'; after: number }
+  /** A final message for those whose call fails. */
+  | { do: 'add-error-path'; step: number }
+  | { do: 'remove'; step: number };
 export type FindingCode =
   | 'empty-text'
   | 'long-text'
@@ -24,6 +41,8 @@ export type FindingCode =
   | 'no-tag'
   | 'unknown-tag'
   | 'no-url'
+  | 'no-error-path'
+  | 'bad-path'
   | 'no-campaign'
   | 'unknown-campaign'
   | 'bad-pattern'
@@ -41,10 +60,14 @@ export type FindingCode =
   | 'no-wait'
   | 'no-picture'
   | 'same-answer'
+  | 'overlap'
+  | 'no-timeout'
   | 'keyword-answer'
   | 'reserved-answer'
   | 'no-retry-text'
-  | 'no-consent';
+  | 'no-consent'
+  | 'no-disclosure'
+  | 'switch-ring';
 
 /** What the account has. `keywords`: in their compared form (rules/keyword.ts); unknown when absent. */
 export type AccountHoldings = {
@@ -56,6 +79,10 @@ export type AccountHoldings = {
   optOutWords?: readonly string[];
   /** Whether people can start this campaign themselves, by a keyword; unknown when absent. */
   isTexted?: boolean;
+  /** By what name people know who texts them; unknown when absent. */
+  program?: string;
+  /** What the campaigns answer with that this one may lead to by switches; unknown when absent. */
+  others?: readonly Flow[];
 };
 
 /** What a step is checked against, and where what is wrong with it goes. `tagNames`: in small letters. */

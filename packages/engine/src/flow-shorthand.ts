@@ -12,6 +12,7 @@ import {
   type StepType,
   type Wait,
 } from './flow.ts';
+import { STEP_KINDS } from './steps/index.ts';
 import { NO_WAIT } from './wait-time.ts';
 
 export type IntentShorthand = string | (Partial<Omit<Intent, 'phrases'>> & { phrases?: (string | Phrase)[] });
@@ -40,7 +41,8 @@ function stepOf(short: StepShorthand, position: number): Step {
   if (!STEP_TYPES.includes(short.type)) throw new Error(`${where}: there is no step type "${short.type}".`);
   const blank = blankStep(short.type);
   for (const field of Object.keys(short))
-    if (!(field in blank)) throw new Error(`${where}: ${short.type} has no field "${field}".`);
+    if (!(field in blank || field in STEP_KINDS[short.type].blank))
+      throw new Error(`${where}: ${short.type} has no field "${field}".`);
   const { alternatives, intents, conditions, wait, loop } = short;
   return {
     ...blank,

@@ -80,6 +80,16 @@ export const API_CONTENT_TYPES = ['text', 'json', 'xml'] as const;
 export type ApiContentType = (typeof API_CONTENT_TYPES)[number];
 export type ApiResultAction = 'send' | 'store';
 
+/** What a call is tried again after: no answer at all, or that and an answer of a service in trouble. */
+export const API_RETRY_CAUSES = ['no-answer', 'trouble'] as const;
+export type ApiRetryCause = (typeof API_RETRY_CAUSES)[number];
+
+/**
+ * A value of an answer in JSON: found by `path`, a singular query of RFC 9535, and filled in where a token
+ * has `name`. `inTag`: kept in the contact's tag of that name; else known in this conversation alone.
+ */
+export type ApiPick = { id: number; path: string; name: string; inTag: boolean };
+
 /** What the panel of an auxiliary step shows. */
 export type AuxiliaryPanel = 'keyword' | 'actions';
 
@@ -161,6 +171,16 @@ export type Step =
       contentType: ApiContentType;
       body: string;
       resultAction: ApiResultAction;
+      /** API_ERRNQ: the step to go on with when the call fails; absent: the default next. */
+      onError?: number | undefined;
+      /** API_RETRY: how often a failed call is made again; absent: never. */
+      retries?: number | undefined;
+      /** API_RETRYON; absent: `trouble`. */
+      retryOn?: ApiRetryCause | undefined;
+      /** API_IDEMPOTENT: it names itself by a key, and may be made again whatever its verb. */
+      isRepeatable?: boolean | undefined;
+      /** API_PICKS; absent: none. */
+      picks?: ApiPick[] | undefined;
     });
 
 /** The step of a type. (`Extract` would miss those that share a shape, such as the two kinds of question.) */

@@ -55,9 +55,22 @@ export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch 
   const { faults } = matcher;
   const said = plain(reply);
   if (said === '' || matcher.intents.length === 0) return { intent: null, faults };
-  const intent =
-    matcher.byText.get(said) ?? byNumberOrLetter(matcher.intents, said) ?? byPattern(matcher, reply) ?? null;
-  return { intent: intent ?? mostSimilar(matcher.similarity, reply), faults };
+  const { intent } = literalMatch(matcher, reply) ?? { intent: mostSimilar(matcher.similarity, reply) };
+  return { intent, faults };
+}
+
+/** What an answer was known by, before any likeness is looked at. */
+type Literally = { intent: Intent; by: 'text' | 'place' | 'pattern' };
+
+export function literalMatch(matcher: IntentMatcher, reply: string): Literally | null {
+  const said = plain(reply);
+  if (said === '') return null;
+  const byText = matcher.byText.get(said);
+  if (byText) return { intent: byText, by: 'text' };
+  const byPlace = byNumberOrLetter(matcher.intents, said);
+  if (byPlace) return { intent: byPlace, by: 'place' };
+  const fits = byPattern(matcher, reply);
+  return fits ? { intent: fits, by: 'pattern' } : null;
 }
 
 function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {

@@ -27,8 +27,8 @@ export type MemoryHostStart = {
   keywords?: Readonly<Record<string, number>>;
   /** Short links are written where it is known. */
   channel?: ChannelFacts;
-  /** Answers API calls; without it they are noted and answered empty. */
-  callApi?: (call: ApiCall) => ApiAnswer;
+  /** Answers API calls; those without an answer are noted and answered empty. */
+  callApi?: (call: ApiCall) => ApiAnswer | null;
 };
 
 /** `them`: the contact wrote it, `us`: we sent it, `note`: what happened beside. */
@@ -52,8 +52,13 @@ export type MemoryHost = {
    */
   skipWait(): boolean;
   transcript(): readonly TranscriptEntry[];
-  /** What was stored: tags, answers of the last conversation by step id, lists opted into. */
-  variables(): { tags: Record<string, string>; answers: Record<string, Answer>; lists: number[] };
+  /** Tags and lists opted into; of the last conversation its answers by step id, and what else it knows. */
+  variables(): {
+    tags: Record<string, string>;
+    answers: Record<string, Answer>;
+    known: Record<string, string>;
+    lists: number[];
+  };
   /** The last conversation, null before the first. */
   session(): Session | null;
   waiting(): Waiting | null;
@@ -117,6 +122,7 @@ class MemoryWorld implements MemoryHost {
   variables = () => ({
     tags: { ...this.#tags },
     answers: { ...this.#session?.answers },
+    known: { ...this.#session?.variables },
     lists: [...this.#lists],
   });
 
@@ -202,7 +208,8 @@ class MemoryWorld implements MemoryHost {
   }
 
   #answerCall(call: ApiCall): ApiAnswer {
-    if (this.#start.callApi) return this.#start.callApi(call);
+    const answer = this.#start.callApi?.(call);
+    if (answer) return answer;
     this.#note(`API call to ${call.url} (not made in the preview)`, call.step);
     return { ok: true, text: '' };
   }

@@ -87,6 +87,21 @@ export const ENGINE_LIMITS = {
   timeStepMinutes: 15,
 } as const;
 
+/** D: API steps. */
+export const API_STEP_LIMITS = {
+  /** characters of a path to a value, and values of one answer */
+  path: 200,
+  picks: 20,
+  /** further tries of a call, and the pauses before them */
+  retries: 3,
+  retrySeconds: [5, 30, 120],
+  /** test calls of one person, and of one account */
+  testsAMinute: 12,
+  accountTestsAMinute: 40,
+  /** characters of an answer that the editor shows */
+  shownAnswer: 64 * 1024,
+} as const;
+
 /** S1 section 9 "SMS limits" and section 5 "Message cost": the price. */
 export const CREDIT_LIMITS = {
   GSM: { single: 160, later: 153 },

@@ -1,10 +1,56 @@
-import { API_VERBS, type ApiContentType, type ApiResultAction } from '@parley/engine/flow.ts';
-import { oneOf, orElse, renamed } from '../kernel/codec.ts';
-import { part, type StepWire } from './part.ts';
-import { count, words } from './read.ts';
+import {
+  API_VERBS,
+  type ApiContentType,
+  type ApiPick,
+  type ApiResultAction,
+  type ApiRetryCause,
+} from '@parley/engine/flow.ts';
+import { API_STEP_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { type Codec, flag, oneOf, orElse, renamed } from '../kernel/codec.ts';
+import { type Part, part, type StepWire } from './part.ts';
+import { count, isOn, numbered, read, readList, words } from './read.ts';
 
 const contentType = renamed<ApiContentType>({ text: 'TEXT', json: 'JSON', xml: 'XML' });
 const resultAction = renamed<ApiResultAction>({ send: 'SEND', store: 'STORE' });
+const retryCause = renamed<ApiRetryCause>({ 'no-answer': 'NOANSWER', trouble: 'TROUBLE' });
+
+/** A field that the specification does not have: left out, both ways, where nothing is set. */
+function further<T>(name: string, codec: Codec<T>, isUnset: (value: T) => boolean): Part<T | undefined> {
+  return {
+    takes: [name],
+    read: (data) => {
+      const value = data[name] === undefined ? undefined : read(data, name, codec);
+      return value === undefined || isUnset(value) ? undefined : value;
+    },
+    write: (value) => (value === undefined ? {} : { [name]: codec.encode(value) }),
+  };
+}
+
+const isZero = (value: number) => value === 0;
+
+const PICKS: Part<ApiPick[] | undefined> = {
+  takes: ['API_PICKS'],
+  read: (data) => {
+    const items = readList(data, 'API_PICKS', API_STEP_LIMITS.picks).map((item) => ({
+      id: read(item, 'ID', count()),
+      path: read(item, 'PATH', words(API_STEP_LIMITS.path)),
+      name: read(item, 'NAME', words(TEXT_LIMITS.tagName)),
+      inTag: isOn(item, 'TAG'),
+    }));
+    return items.length === 0 ? undefined : numbered(items, 'API_PICKS');
+  },
+  write: (picks) =>
+    picks === undefined || picks.length === 0
+      ? {}
+      : {
+          API_PICKS: picks.map(({ id, path, name, inTag }) => ({
+            ID: id,
+            PATH: path,
+            NAME: name,
+            TAG: inTag ? 1 : 0,
+          })),
+        },
+};
 
 export const apiCall: StepWire<'api-call'> = {
   word: 'API',
@@ -18,5 +64,10 @@ export const apiCall: StepWire<'api-call'> = {
     contentType: part('API_ACT', orElse(contentType, 'json')),
     body: part('API_DATA', words(16_000)),
     resultAction: part('API_RA', orElse(resultAction, 'store')),
+    onError: further('API_ERRNQ', count(), isZero),
+    retries: further('API_RETRY', count(API_STEP_LIMITS.retries), isZero),
+    retryOn: further('API_RETRYON', orElse(retryCause, 'trouble'), (cause) => cause === 'trouble'),
+    isRepeatable: further('API_IDEMPOTENT', orElse(flag, false), (is) => !is),
+    picks: PICKS,
   },
 };

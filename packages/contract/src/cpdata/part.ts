@@ -15,7 +15,7 @@ export type Part<T> = {
 /** A step type on the wire: its TYPE, and where each field of its own stands. */
 export type StepWire<T extends StepType> = {
   word: string;
-  parts: { [F in keyof OwnFields<T>]: Part<OwnFields<T>[F]> };
+  parts: { [F in keyof OwnFields<T>]-?: Part<OwnFields<T>[F]> };
 };
 
 /** A field that stands in one field of the wire. */

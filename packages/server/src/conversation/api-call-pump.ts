@@ -7,7 +7,15 @@ import { transact } from '../platform/db/database.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Services } from '../platform/services.ts';
 import type { ApiCaller, ApiResult } from './api-call.ts';
-import { type ApiCall, claimApiCalls, dropApiCall, dropCallLeases, leaveCall } from './claim-due-work.ts';
+import { mayBeMadeAgain, pauseBeforeRetry } from './call-rules.ts';
+import {
+  type ApiCall,
+  claimApiCalls,
+  dropApiCall,
+  dropCallLeases,
+  leaveCall,
+  retryCall,
+} from './claim-due-work.ts';
 import { resumeConversations } from './resume-conversation.ts';
 
 const CALLS_AT_ONCE = 128;
@@ -39,10 +47,16 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
     try {
       // One that may have been made before is made again only when that is harmless.
       const result =
-        again && request.verb !== 'GET'
+        again && !mayBeMadeAgain(request)
           ? { ok: false, text: 'The server stopped during the call; it was not made a second time.' }
           : await callApi(request, leaving.signal);
       if (leaving.signal.aborted && !result.ok) return await leaveCall(db, call.id);
+      const pause = result.ok ? null : pauseBeforeRetry(request, result.failed);
+      if (pause !== null)
+        return await whenAvailable(
+          () => retryCall(db, call, new Date(clock.now().getTime() + pause * 1000)),
+          () => stopping,
+        );
       // The answer is here already: it waits for the database.
       await whenAvailable(
         () => takeAnswer(services, call, result),
@@ -92,11 +106,11 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
 }
 
 /** The conversation that asked goes on with the answer, once. */
-async function takeAnswer(services: Services, call: ApiCall, result: ApiResult): Promise<void> {
+async function takeAnswer(services: Services, call: ApiCall, { ok, text }: ApiResult): Promise<void> {
   const { id, accountId, channelId, contactId, turn, reply } = call;
   await transact(services.db, async (trx) => {
     if (!(await dropApiCall(trx, id))) return;
-    const event = { type: 'answered', ...result } as const;
+    const event = { type: 'answered', ok, text } as const;
     await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event, reply }]);
   });
 }

@@ -1,10 +1,9 @@
 /** Makes the HTTP call of an API step, within bounds: public addresses, no redirects, 15 seconds, 256 KiB. */
-import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { addressProblem, callFailure } from '../platform/http/outbound.ts';
-import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
+import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
-import type { ApiRequest } from './run-engine.ts';
+import { type FailureCause, isTrouble, type KeyedRequest } from './call-rules.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;
@@ -25,9 +24,20 @@ const OWN_HEADERS = new Set([
   'user-agent',
 ]);
 
-export type ApiResult = { ok: boolean; text: string };
+/** `text`: the answer, or in words why there is none. */
+export type ApiResult = {
+  ok: boolean;
+  text: string;
+  /** Of the answer, whatever it is; absent: there was none. */
+  status?: number;
+  contentType?: string;
+  /** What came with a status that is no success. */
+  body?: string;
+  /** Absent: another try would end as this one did. */
+  failed?: FailureCause;
+};
 /** Never rejects. A `signal` ends it before its time. */
-export type ApiCaller = (call: ApiRequest, signal?: AbortSignal) => Promise<ApiResult>;
+export type ApiCaller = (call: KeyedRequest, signal?: AbortSignal) => Promise<ApiResult>;
 
 /** A caller that reaches only addresses that `mayReach` allows. */
 export function createApiCaller(mayReach: (address: string) => boolean = isPublicAddress): ApiCaller {
@@ -45,12 +55,13 @@ export function createApiCaller(mayReach: (address: string) => boolean = isPubli
     try {
       return await perform(agent, call, signal);
     } catch (error) {
-      return { ok: false, text: callFailure(error) };
+      const again = error instanceof RefusedAddress ? {} : ({ failed: 'no-answer' } as const);
+      return { ok: false, text: callFailure(error), ...again };
     }
   };
 }
 
-async function perform(agent: Agent, call: ApiRequest, signal?: AbortSignal): Promise<ApiResult> {
+async function perform(agent: Agent, call: KeyedRequest, signal?: AbortSignal): Promise<ApiResult> {
   const response = await request(call.url, {
     dispatcher: agent,
     method: call.verb as Dispatcher.HttpMethod,
@@ -58,17 +69,25 @@ async function perform(agent: Agent, call: ApiRequest, signal?: AbortSignal): Pr
     body: call.body === '' ? null : call.body,
     signal: AbortSignal.any([AbortSignal.timeout(TOTAL_MS), ...(signal ? [signal] : [])]),
   });
-  const { statusCode, headers } = response;
-  const body = await readWithin(response.body, MAX_BYTES);
-  if (statusCode < 200 || statusCode > 299)
-    return { ok: false, text: `The service answered with status ${statusCode}.` };
-  if (body === null) return { ok: false, text: 'The answer is larger than 256 KiB.' };
+  const { statusCode: status, headers } = response;
+  const contentType = String(headers['content-type'] ?? '');
+  const bytes = await readWithin(response.body, MAX_BYTES);
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  const body =
+    bytes && isPlain ? decoderFor(contentType).decode(bytes).replaceAll('\0', '').toWellFormed() : '';
+  const known = { status, contentType };
+  if (status < 200 || status > 299)
+    return {
+      ok: false,
+      text: `The service answered with status ${status}.`,
+      ...known,
+      body,
+      ...(isTrouble(status) && { failed: 'trouble' as const }),
+    };
+  if (bytes === null) return { ok: false, text: 'The answer is larger than 256 KiB.', ...known };
   // Nobody asked for it, and a few bytes may be gigabytes.
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    return { ok: false, text: 'The answer is compressed, which was not asked for.' };
-  const text = decoderFor(String(headers['content-type'] ?? '')).decode(body);
-  // More than one message would carry is of no use to a conversation.
-  return { ok: true, text: text.replaceAll('\0', '').slice(0, TEXT_LIMITS.message).toWellFormed() };
+  if (!isPlain) return { ok: false, text: 'The answer is compressed, which was not asked for.', ...known };
+  return { ok: true, text: body, ...known };
 }
 
 /** In the alphabet that the answer names; without one, or with one that nobody knows, it is UTF-8. */
@@ -81,7 +100,7 @@ function decoderFor(contentType: string): { decode: (bytes: Buffer) => string } 
   }
 }
 
-function headersOf({ headers, contentType }: ApiRequest): Record<string, string> {
+function headersOf({ headers, contentType, key }: KeyedRequest): Record<string, string> {
   const given = Object.entries(headers).filter(
     ([name, value]) =>
       /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
@@ -89,8 +108,12 @@ function headersOf({ headers, contentType }: ApiRequest): Record<string, string>
       /^[\t\x20-\x7e]*$/.test(value),
   );
   return {
-    ...Object.fromEntries(given),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...Object.fromEntries(given.map(([name, value]) => [isKey(name) ? name.toLowerCase() : name, value])),
     'user-agent': 'Parley',
     ...(contentType === '' ? {} : { 'content-type': contentType }),
   };
 }
+
+/** The author's own key wins over ours. */
+const isKey = (name: string) => name.toLowerCase() === 'idempotency-key';

@@ -3,7 +3,7 @@
  * the worker dies.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import type { ApiRequest } from './run-engine.ts';
+import type { KeyedRequest } from './call-rules.ts';
 
 export type Timer = { accountId: number; channelId: number; contactId: number; turn: number };
 
@@ -51,7 +51,7 @@ export type ApiCall = {
   channelId: number;
   contactId: number;
   turn: number;
-  request: ApiRequest;
+  request: KeyedRequest;
   /** The host that it asks. */
   service: string;
   /** A worker had it before and did not finish: whether the call was made is not known. */
@@ -135,6 +135,14 @@ export async function dropCallLeases(
 /** Leaves a call that was begun to whoever claims it next, at once. */
 export async function leaveCall(db: Db, id: number): Promise<void> {
   await sql`update api_calls set leased_until = null where id = ${id}`.execute(db);
+}
+
+/** A call that failed is due again, as one that was never begun; how often it failed goes with it. */
+export async function retryCall(db: Db, { id, request }: ApiCall, dueAt: Date): Promise<void> {
+  await sql`
+    update api_calls set worker = null, leased_until = null, tries = 0, due_at = ${dueAt},
+      request = request || jsonb_build_object('failed', ${(request.failed ?? 0) + 1}::int)
+    where id = ${id}`.execute(db);
 }
 
 /** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */

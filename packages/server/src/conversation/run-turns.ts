@@ -8,6 +8,7 @@ import { cancelUnpaid, lastsFor } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
+import { idempotencyKey, type KeyedRequest } from './call-rules.ts';
 import { type AccountFacts, type ApiRequest, runEngine, type TurnOutcome } from './run-engine.ts';
 import {
   apiCallStatement,
@@ -153,7 +154,9 @@ function sessionStatements(
       : [];
   });
   const calls = kept.flatMap((each) =>
-    each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
+    each.request && each.session.waiting?.for === 'api'
+      ? [{ ...each, request: keyed(each.request, { ...each, accountId, seed: each.session.seed }) }]
+      : [],
   );
   const fresh = [...passing, ...kept.filter(({ follows }) => follows === 0)];
   return [
@@ -163,6 +166,11 @@ function sessionStatements(
     ...(timers.length > 0 ? [timerStatement(db, accountId, timers)] : []),
     ...(calls.length > 0 ? [apiCallStatement(db, accountId, calls, now)] : []),
   ];
+}
+
+/** A call that may be made twice says that it is the same one. */
+function keyed(request: ApiRequest, run: Parameters<typeof idempotencyKey>[0]): KeyedRequest {
+  return request.rules?.isRepeatable ? { ...request, key: idempotencyKey(run) } : request;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Session } from '@parley/engine';
 import { booleanArray, numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
-import type { ApiRequest } from './run-engine.ts';
+import type { KeyedRequest } from './call-rules.ts';
 
 export type StoredTurn = {
   channelId: number;
@@ -173,7 +173,7 @@ export function timerStatement(
 export function apiCallStatement(
   db: Db,
   accountId: number,
-  calls: readonly (Place & { turn: number; request: ApiRequest; reply: boolean })[],
+  calls: readonly (Place & { turn: number; request: KeyedRequest; reply: boolean })[],
   now: Date,
 ): Statement<void> {
   return writing(

@@ -381,8 +381,8 @@ describe('the flow check', () => {
     const intents = ['PIZZA', 'Soup'].map((text, index) => ({ ...blankIntent(index + 1), text }));
     const step = { ...blankStep('choice-question'), text: 'What to eat?', intents };
     const asked = await add(carl, campaign, { step, version: null });
-    await add(carl, campaign, say('Thanks'));
-    expect((await carl.ask(calls.flow.check, { campaign })).values.findings).toMatchObject([
+    const { findings } = (await carl.ask(calls.flow.check, { campaign })).values;
+    expect(findings.filter(({ code }) => code !== 'dead-end')).toMatchObject([
       {
         severity: 'warning',
         step: asked.id,

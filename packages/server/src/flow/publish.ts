@@ -8,8 +8,9 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
 import { type EditedFlow, outcome } from './edit.ts';
+import { findingsOf } from './findings.ts';
 import { questionsChange } from './hooks.ts';
-import { findingsOf, lockFlow, replaceSteps, type StoredFlow, toFlow, worldOf } from './store.ts';
+import { lockFlow, replaceSteps, type StoredFlow, toFlow, worldOf } from './store.ts';
 import { insertVersion, liveVersion, readVersion } from './version-store.ts';
 
 /** Who publishes, and what they looked at. */

@@ -4,10 +4,11 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
 import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
+import { findingsOf } from './findings.ts';
 import { flowsOf } from './flow-cache.ts';
 import { goBack, type Publication, publishFlow, Unpublishable } from './publish.ts';
 import { countSteps } from './step-counts.ts';
-import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
+import { readFlow, type StoredFlow, toFlow } from './store.ts';
 import { listVersions, readVersion } from './version-store.ts';
 
 type Named = { campaign: number; isTemplate: boolean };

@@ -5,7 +5,6 @@ import {
   type AccountHoldings,
   answerWords,
   checkFlow,
-  type Finding,
   type Flow,
   isFinished,
   referencesOf,
@@ -127,6 +126,7 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
       select
         array(select name from tags where account_id = ${accountId}) as tags,
         (select opt_out_words from accounts where id = ${accountId}) as "optOutWords",
+        (select name from accounts where id = ${accountId}) as program,
         array(select id from lists where account_id = ${accountId} and id = any(${lists}::bigint[])) as lists,
         array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
           and not is_template and deleted_at is null) as campaigns,
@@ -139,17 +139,8 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
   return row;
 }
 
-/** The findings of the flow check against what the account has. */
-export async function findingsOf(db: Db, accountId: number, flow: Flow): Promise<Finding[]> {
-  const [world, isTexted] = await Promise.all([
-    worldOf(db, accountId, flow.steps),
-    hasKeyword(db, accountId, flow.campaignId),
-  ]);
-  return checkFlow(flow, { ...world, isTexted });
-}
-
-/** True for a template, too: its campaigns may get one. */
-async function hasKeyword(db: Db, accountId: number, campaignId: number): Promise<boolean> {
+/** Whether people can start a campaign by a keyword; true for a template, too: its campaigns may get one. */
+export async function hasKeyword(db: Db, accountId: number, campaignId: number): Promise<boolean> {
   const row = await first(
     db,
     sql<{ texted: boolean }>`

@@ -220,6 +220,7 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
+  'control-point/TestApiCall': { API_URL: 'http://127.0.0.1/', API_HEAD: '{}' },
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
   'control-point/PasteCPs': { controlPoints: '[{"ID":1,"TYPE":"STATEMENT","TEXT":"Hello"}]' },
 });

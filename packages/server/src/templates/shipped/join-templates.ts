@@ -261,7 +261,7 @@ const event: ShippedTemplate = {
       type: 'choice-question',
       description: 'Party size',
       guide: 'Numbers for the caterer. Delete answers if guests can’t bring anyone.',
-      text: 'Wonderful! How many of you are coming? Reply 1, 2, 3, or 4.',
+      text: 'Wonderful! How many of you are coming? Reply 1, 2, 3, or 4. Msg frequency varies. Msg & data rates may apply.',
       intents: [
         { text: '1', score: '1', phrases: ['one', 'just me', 'only me'] },
         { text: '2', score: '2', phrases: ['two', 'two of us', 'me and my partner'] },

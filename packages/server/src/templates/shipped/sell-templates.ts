@@ -86,7 +86,7 @@ const contest: ShippedTemplate = {
       type: 'message',
       description: 'Welcome',
       guide: 'Name the prize and link your rules. Most places require them by law.',
-      text: 'Welcome to the {{brand}} giveaway! One right answer enters you in our drawing for a $250 gift card. Rules: example.com/rules. HELP for help, STOP to opt out.',
+      text: 'Welcome to the {{brand}} giveaway! One right answer enters you in our drawing for a $250 gift card. Rules: example.com/rules. Msg frequency varies. Msg & data rates may apply. HELP for help, STOP to opt out.',
     },
     {
       id: 3,

@@ -5,6 +5,7 @@ import { useContext, useState } from 'react';
 import { titleOf } from '../steps/looks.ts';
 import { useFlowState, useSteps } from '../store/use-flow.ts';
 import classes from './editor.module.css';
+import { fieldOfFinding } from './finding-field.ts';
 import { UntoldContext, useFindings } from './findings.ts';
 import { FixButton } from './fix-button.tsx';
 import { useStepActions } from './use-actions.ts';
@@ -85,14 +86,14 @@ function FindingRows({ findings, onGone }: FindingRowsProps) {
   return (
     <ScrollArea.Autosize mah={360} type="auto">
       <Stack gap={2}>
-        {findings.map((finding) => (
+        {errorsFirst(findings).map((finding) => (
           <FindingRow
             key={`${finding.step}-${finding.code}-${finding.message}`}
             finding={finding}
             title={stepTitle(finding)}
             onGo={() => {
               onGone();
-              goTo(finding.step);
+              goTo(finding.step, fieldOfFinding(finding));
             }}
           />
         ))}
@@ -100,6 +101,11 @@ function FindingRows({ findings, onGone }: FindingRowsProps) {
     </ScrollArea.Autosize>
   );
 }
+
+const errorsFirst = (findings: Finding[]): Finding[] => {
+  const rank = ({ severity }: Finding) => (severity === 'error' ? 0 : 1);
+  return findings.toSorted((one, other) => rank(one) - rank(other));
+};
 
 function ToFix({ count }: { count: number }) {
   return (

@@ -1,12 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { calls } from '@parley/contract';
 import { checkFlow } from '@parley/engine/check.ts';
 import type { Finding } from '@parley/engine/finding.ts';
 import type { Flow } from '@parley/engine/flow.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { createContext, useContext, useDeferredValue, useMemo, useState } from 'react';
+import { createContext, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useAccount } from '../../data/use-account.ts';
+import { useCall } from '../../data/use-call.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
-import { useFlow, useFlowState, useSteps } from '../store/use-flow.ts';
+import { useFlow, useFlowSave, useFlowState, useSteps } from '../store/use-flow.ts';
 import { useEditorUi } from './ui-state.ts';
 
 /** While somebody types, the check and the preview wait: both go through all steps. */
@@ -25,9 +28,40 @@ export function useDraft(): Flow {
   return useMemo(() => ({ campaignId: campaign, version: 0, steps }), [campaign, steps]);
 }
 
+/** Faults that need what other campaigns do: the server alone knows that, of what is saved. */
+const OF_SERVER = 'switch-ring' as const;
+
+/** What the server finds about the switches of the draft, once it is saved. */
+function useRings(draft: Flow): Finding[] {
+  const { campaign, isTemplate } = useFlow();
+  const switches = useMemo(() => draft.steps.filter(({ type }) => type === 'switch'), [draft]);
+  const { state } = useFlowSave();
+  const isAsked = switches.length > 0 && (state === 'idle' || state === 'saved');
+  const { data, refetch } = useCall(
+    calls.flow.check,
+    { campaign, isTemplate, ofLive: false },
+    { enabled: isAsked },
+  );
+  // Each time that something was saved: what is known is of the draft before.
+  useEffect(() => {
+    if (isAsked) void refetch();
+  }, [isAsked, refetch]);
+  return useMemo(
+    () =>
+      (data?.findings ?? []).flatMap((each) =>
+        each.code === OF_SERVER && switches.some(({ id }) => id === each.step)
+          ? [{ ...each, code: OF_SERVER }]
+          : [],
+      ),
+    [data, switches],
+  );
+}
+
 /** The faults of the draft, as the server's check will find them; null until all that steps name is known. */
 export function useCheck(draft: Flow): Finding[] | null {
   const { tags, lists, campaigns, ready } = useAccountThings();
+  const program = useAccount().data?.accountName;
+  const rings = useRings(draft);
   const found = useMemo(
     () =>
       ready
@@ -36,9 +70,10 @@ export function useCheck(draft: Flow): Finding[] | null {
             lists: lists.map(({ id }) => id),
             campaigns: campaigns.map(({ id }) => id),
             keywords: campaigns.map(({ keyword }) => normaliseKeyword(keyword)),
-          })
+            ...(program !== undefined && { program }),
+          }).concat(rings)
         : null,
-    [draft, tags, lists, campaigns, ready],
+    [draft, tags, lists, campaigns, ready, program, rings],
   );
   // Most changes of a text change no fault: then every card may stay as it is.
   const [kept, keep] = useState(found);

@@ -18,6 +18,7 @@ import { Phone } from '../phone/phone.tsx';
 import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
 import { LiveVersionMark } from '../versions/live-version.tsx';
 import { PublishButton } from '../versions/publish-dialog.tsx';
+import { UnfinishedNotice } from '../versions/unfinished-notice.tsx';
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
 import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
@@ -101,6 +102,7 @@ function Screen() {
             <>
               <DeletedNotice campaign={campaign} />
               <ScheduledNotice campaign={campaign} />
+              <UnfinishedNotice />
             </>
           )}
           <Panes />

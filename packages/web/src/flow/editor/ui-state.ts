@@ -74,22 +74,37 @@ export function leaveCard(key: string): void {
   });
 }
 
-/** Opens a step's card, brings it into view and puts the focus on it, or into its first field. */
-export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
+/** What of a card gets the focus: its line, its first field, or the field of a name. */
+export type CardFocus = 'card' | 'field' | { field: string };
+
+/** Opens a step's card, brings it into view and puts the focus on it, or into a field. */
+export function goToCard(key: string, focus: CardFocus = 'card'): void {
   setOpen(key, true);
   useEditorUi.setState({ pane: 'steps', view: 'list', ...(focus === 'field' && { writing: key }) });
   whenDrawn(key, (card) => {
     const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
     card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });
-    const field = card.querySelector<HTMLElement>(
-      '[data-form] :is(textarea, input:not([type=hidden]), button)',
-    );
-    const head = card.querySelector<HTMLElement>('[data-head]');
-    (focus === 'field' ? (messageField(card) ?? field) : head)?.focus({ preventScroll: true });
+    const named = typeof focus === 'object' ? unfolded(card, focus.field) : null;
+    if (named) requestAnimationFrame(() => fieldIn(named)?.focus());
+    else if (focus === 'field') (messageField(card) ?? fieldOf(card))?.focus({ preventScroll: true });
+    else card.querySelector<HTMLElement>('[data-head]')?.focus({ preventScroll: true });
     card.dataset.flash = '';
     setTimeout(() => delete card.dataset.flash, FLASH_MS);
   });
 }
+
+/** The part of a form with that name, folded out; null where the form has none. */
+function unfolded(card: HTMLElement, field: string): HTMLElement | null {
+  const named = (name: string) =>
+    card.querySelector<HTMLElement>(`[data-form] [data-field="${CSS.escape(name)}"]`);
+  const part = named(field) ?? named('own');
+  part?.querySelector<HTMLElement>(':scope > [data-fold][aria-expanded="false"]')?.click();
+  return part;
+}
+
+const FIELDS = ':is(textarea, input:not([type=hidden]), select)';
+const fieldIn = (part: HTMLElement) => part.querySelector<HTMLElement>(`${FIELDS}, button:not([data-fold])`);
+const fieldOf = (card: HTMLElement) => card.querySelector<HTMLElement>(`[data-form] :is(${FIELDS}, button)`);
 
 /**
  * Waits until the card is drawn with its form: some frames, more when the list takes the place of the map.

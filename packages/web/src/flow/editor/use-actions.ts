@@ -1,5 +1,6 @@
+import { isStepFix } from '@parley/engine/apply-fix.ts';
 import type { Fix } from '@parley/engine/finding.ts';
-import type { StepType } from '@parley/engine/flow.ts';
+import type { Step, StepType } from '@parley/engine/flow.ts';
 import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -36,8 +37,10 @@ export function useStepActions() {
         goToCard(key, 'field');
       },
       putRight: (fix: Fix) => {
-        const key = flow.fix(fix, newStep('final-message'));
-        goToCard(key, fix.do === 'add-ending' ? 'field' : 'card');
+        const blank = newStep('final-message');
+        const sorry = { ...blank, text: wordings.useActions.sorry } as Step;
+        const key = flow.fix(fix, fix.do === 'add-error-path' ? sorry : blank, blank);
+        if (key !== '') goToCard(key, !isStepFix(fix) ? 'field' : 'card');
       },
       copy: (key: string) => goToCard(flow.copy(key)),
       /** What was copied last, below the step that was worked on last. */
@@ -72,10 +75,10 @@ export function useStepActions() {
         const key = flow[way]();
         if (key !== null) showCard(key);
       },
-      /** Scrolls to a step by its id. */
-      goTo: (id: number) => {
+      /** Scrolls to a step by its id; with the name of a field, into that. */
+      goTo: (id: number, field?: string) => {
         const target = entries().find(({ step }) => step.id === id);
-        if (target) goToCard(target.key);
+        if (target) goToCard(target.key, field === undefined ? 'card' : { field });
       },
       nextPosition,
     };

@@ -42,6 +42,11 @@ export const wordings = {
   fixButton: {
     goOnWith: (step: string) => `Go on with ${step}`,
     addAnEnding: 'Add a final message for other replies',
+    addWords: (added: string, step: number) => `Add “${added}” to step ${step}`,
+    dropPhrase: (example: string) => `Remove “${example}” here`,
+    endOnSilence: 'End it after 24 hours without a reply',
+    addErrorPath: 'Add a message for when it fails',
+    remove: 'Delete this copy',
   },
   flowEditor: {
     youreEditingATemplate: 'You’re editing a template. Campaigns already made from it stay as they are.',
@@ -142,5 +147,6 @@ export const wordings = {
   },
   useActions: {
     deleted: (step: string) => `Deleted “${step}”`,
+    sorry: 'Sorry, that didn’t work just now. Please try again later.',
   },
 } as const;

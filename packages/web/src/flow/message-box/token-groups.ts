@@ -1,4 +1,4 @@
-import { isQuestion, type Step } from '@parley/engine/flow.ts';
+import { type ApiPick, isQuestion, type Step } from '@parley/engine/flow.ts';
 import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -27,8 +27,18 @@ export function answerTokens(steps: readonly Step[]): TokenGroup[] {
       token: { kind, name: tokenName(step, steps), fallback: '' },
     })),
   });
+  const picked = new Set(
+    stored.flatMap((step) => (step.type === 'api-call' ? (step.picks ?? []) : [])).flatMap(pickedName),
+  );
   return [
+    {
+      label: wordings.tokenGroups.picked,
+      choices: [...picked].map((name) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),
+    } satisfies TokenGroup,
     group(wordings.tokenGroups.answers, 'answer', [...questions, ...results]),
     group(wordings.tokenGroups.intents, 'intent', questions),
   ].filter(({ choices }) => choices.length > 0);
 }
+
+/** What is kept in a tag stands among the tags. */
+const pickedName = ({ name, inTag }: ApiPick) => (!inTag && canBeMerged(name) ? [name.trim()] : []);

@@ -15,6 +15,7 @@ export const wordings = {
     countsDouble: (double: string) => `Counts double: ${double}`,
   },
   tokenGroups: {
+    picked: 'API answers',
     tags: 'Tags',
     answers: 'Answers',
     intents: 'Intents',

@@ -28,6 +28,10 @@ const LABELS: Record<string, string> = {
   media: wordings.differences.picture,
   loop: wordings.differences.visits,
   shortLinks: wordings.differences.shortLinks,
+  onError: wordings.differences.onError,
+  retryOn: wordings.differences.retryOn,
+  isRepeatable: wordings.differences.isRepeatable,
+  picks: wordings.differences.picks,
   type: wordings.differences.type,
 };
 

@@ -10,6 +10,7 @@ import { useNews } from '../../kit/use-news.ts';
 import { common } from '../../kit/wordings.ts';
 import { creditWords } from '../message-box/mark-up.ts';
 import type { Names } from '../steps/step-looks.ts';
+import { ApiAnswers } from './api-answers.tsx';
 import classes from './phone.module.css';
 import { laterWords } from './replay.ts';
 import { type OpenTalk, useTalk } from './use-talk.ts';
@@ -66,6 +67,7 @@ export function Phone({ draft, isLoading = false, names, onStep, onLive }: Phone
         <QuickReplies talk={talk} draft={draft} />
         <Composer onSend={talk.say} />
       </div>
+      <ApiAnswers draft={draft} />
       <Variables talk={talk} draft={draft} names={names} />
     </section>
   );

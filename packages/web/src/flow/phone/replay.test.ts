@@ -53,3 +53,34 @@ test('times between messages in words', () => {
   expect(laterWords('2026-03-02T15:00:00Z', '2026-03-02T15:00:01Z')).toBe('1 second later');
   expect(laterWords('2026-03-02T15:00:00Z', '2026-03-04T15:00:00Z')).toBe('2 days later');
 });
+
+test('an API call is answered as was chosen; a step that reads values gets a sample of them otherwise', () => {
+  const picks = [{ id: 1, path: '$.order.status', name: 'Status', inTag: false }];
+  const call = {
+    ...blankStep('api-call'),
+    url: 'https://x.example',
+    resultAction: 'store',
+    onError: 3,
+    next: 2,
+    picks,
+  };
+  const draft = flowOf(1, call, { ...blankStep('final-message'), text: 'It is {%Status%}' }, said('Sorry'));
+  const withAnswer = (apiAnswers: Record<number, { ok: boolean; text: string }>) =>
+    replay([start], {
+      draft,
+      others: [],
+      startedAt: '2026-03-02T15:00:00Z',
+      timeZone: 'UTC',
+      seed: 1,
+      tags: {},
+      apiAnswers,
+    });
+  expect(sent(withAnswer({}))).toEqual(['It is [Status]']);
+  const shipped = withAnswer({ 1: { ok: true, text: '{"order":{"status":"shipped"}}' } });
+  expect(sent(shipped)).toEqual(['It is shipped']);
+  expect(shipped.known).toEqual({ Status: 'shipped' });
+  expect(sent(withAnswer({ 1: { ok: false, text: 'The service answered with status 500.' } }))).toEqual([
+    'Sorry',
+  ]);
+  expect(sent(withAnswer({ 1: { ok: true, text: '<html>' } }))).toEqual(['Sorry']);
+});

@@ -3,8 +3,9 @@
  * changes: an edited text shows in the bubble that holds it, and the conversation goes where the new draft
  * leads.
  */
+import { sampleAnswer } from '@parley/engine/api-answer.ts';
 import type { Flow } from '@parley/engine/flow.ts';
-import { createMemoryHost, type TranscriptEntry } from '@parley/engine/memory-host.ts';
+import { type ApiAnswer, createMemoryHost, type TranscriptEntry } from '@parley/engine/memory-host.ts';
 import type { Answer, Waiting } from '@parley/engine/session.ts';
 
 export type TalkInput = { do: 'start' } | { do: 'say'; text: string } | { do: 'skip' };
@@ -22,6 +23,8 @@ export type TalkSetting = {
   tags: Record<string, string>;
   /** What short links begin with; unknown: links stay as they are written. */
   linkBase?: string | undefined;
+  /** What calls of API steps are answered with, by the step's id. */
+  apiAnswers?: Readonly<Record<number, ApiAnswer>>;
 };
 
 export type Talk = {
@@ -30,6 +33,8 @@ export type Talk = {
   ended: boolean;
   tags: Record<string, string>;
   answers: Record<string, Answer>;
+  /** Values that the conversation alone knows, by name. */
+  known: Record<string, string>;
   lists: number[];
 };
 
@@ -37,13 +42,14 @@ export type Talk = {
 const PHONE = '+12125550123';
 
 export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
-  const { draft, others, seed, startedAt, timeZone, tags, linkBase } = setting;
+  const { draft, others, seed, startedAt, timeZone, tags, linkBase, apiAnswers = {} } = setting;
   const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
   const memory = createMemoryHost({
     campaigns,
     contact: { tags, timeZone, phone: PHONE },
     now: startedAt,
     seed,
+    callApi: ({ step }) => apiAnswers[step] ?? sampleFor(draft, step),
     ...(linkBase !== undefined && { channel: { linkBase, carriesMms: true } }),
   });
   for (const input of inputs) {
@@ -57,6 +63,13 @@ export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk
     ended: memory.session()?.status === 'ended',
     ...memory.variables(),
   };
+}
+
+/** Nobody is called: a step that reads values of its answer gets one that has them. */
+function sampleFor(draft: Flow, id: number): ApiAnswer | null {
+  const step = draft.steps.find((each) => each.id === id);
+  if (step?.type !== 'api-call' || !step.picks) return null;
+  return { ok: true, text: sampleAnswer(step.picks) };
 }
 
 /** '5 minutes later', null when no time worth telling passed. */

@@ -8,6 +8,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { ask } from '../../data/ask.ts';
 import { useAccount, useZone } from '../../data/use-account.ts';
 import { keyOf } from '../../data/use-call.ts';
+import { usePreviewAnswers } from '../steps/api-call/preview-answers.ts';
 import { replay, type Talk, type TalkInput } from './replay.ts';
 
 export type OpenTalk = Talk & {
@@ -25,6 +26,7 @@ const BEGIN: TalkInput[] = [{ do: 'start' }];
 export function useTalk(draft: Flow): OpenTalk {
   const timeZone = useZone();
   const linkBase = useAccount().data?.linkBase;
+  const apiAnswers = usePreviewAnswers();
   const others = useOtherFlows(draft);
   const [inputs, setInputs] = useState(BEGIN);
   const [start, setStart] = useState(() => ({ seed: 1, at: new Date().toISOString() }));
@@ -39,8 +41,9 @@ export function useTalk(draft: Flow): OpenTalk {
         startedAt: start.at,
         tags: given,
         linkBase,
+        apiAnswers,
       }),
-    [inputs, draft, others, timeZone, start, given, linkBase],
+    [inputs, draft, others, timeZone, start, given, linkBase, apiAnswers],
   );
   // Most lines stay as they are when a text changes: then none of them is drawn again.
   const [kept, keep] = useState(talk.transcript);
@@ -86,8 +89,14 @@ function flowsOf(targets: readonly number[]) {
     });
 }
 
-/** The tags whose values the draft's texts and rules read. */
+/** The tags whose values the draft's texts and rules read; not what its API calls find out. */
 export function tagsRead(draft: Flow): string[] {
   const tokens = draft.steps.flatMap(textsOf).flatMap(listTokens);
-  return [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))];
+  const picked = draft.steps.flatMap((step) =>
+    step.type === 'api-call' ? (step.picks ?? []).filter(({ inTag }) => !inTag) : [],
+  );
+  const isPicked = (name: string) =>
+    picked.some((pick) => pick.name.trim().toLowerCase() === name.trim().toLowerCase());
+  const names = tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name);
+  return [...new Set(names)].filter((name) => !isPicked(name));
 }

@@ -18,7 +18,8 @@ export function Variables({ talk, draft, names }: VariablesProps) {
     const answer = talk.answers[step.id];
     return answer ? [{ step, answer }] : [];
   });
-  const count = read.length + written.length + answers.length + talk.lists.length;
+  const known = Object.entries(talk.known);
+  const count = read.length + written.length + answers.length + known.length + talk.lists.length;
   return (
     <div className={classes.variables}>
       <Fold
@@ -56,6 +57,9 @@ export function Variables({ talk, draft, names }: VariablesProps) {
                 <span className={classes.score}>{wordings.variables.score(answer.score)}</span>
               )}
             </Row>
+          ))}
+          {known.map(([name, value]) => (
+            <Row key={name} name={name} value={value} />
           ))}
           {talk.lists.map((list) => (
             <Row

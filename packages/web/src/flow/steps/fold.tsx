@@ -4,16 +4,24 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './steps.module.css';
 
-type FoldProps = { title: string; summary?: string; children: ReactNode; openAtFirst?: boolean };
+type FoldProps = {
+  title: string;
+  summary?: string;
+  children: ReactNode;
+  openAtFirst?: boolean;
+  /** What the flow check calls the fields inside. */
+  field?: string;
+};
 
 /** A part of a form that is folded away until it is wanted; its summary says what is set inside. */
-export function Fold({ title, summary, children, openAtFirst = false }: FoldProps) {
+export function Fold({ title, summary, children, openAtFirst = false, field }: FoldProps) {
   const [opened, { toggle }] = useDisclosure(openAtFirst);
   const id = useId();
   return (
-    <div className={classes.fold}>
+    <div className={classes.fold} data-field={field}>
       <UnstyledButton
         className={classes.foldButton}
+        data-fold
         onClick={toggle}
         aria-expanded={opened}
         aria-controls={id}

@@ -56,7 +56,9 @@ export function StepForm({ entryKey, simple = false }: { entryKey: string; simpl
   return (
     <Stack gap="md">
       {!simple && <DescriptionField key={step.id} step={step} edit={edit} />}
-      <Form step={step} edit={edit} simple={simple} />
+      <div data-field="own">
+        <Form step={step} edit={edit} simple={simple} />
+      </div>
       {!simple && (
         <Fold title={wordings.stepForm.moreOptions} summary={moreSummary(step)}>
           <MoreOptions step={step} edit={edit} />

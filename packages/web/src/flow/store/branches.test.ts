@@ -144,10 +144,39 @@ describe('steps in the middle of a branch', () => {
 test('a fix gives other replies the way that was found, or an ending; Undo takes it back', async () => {
   const { flow, entry, shown } = await withQuestion('Hello');
   const [hello, question] = [entry(0).step.id, entry(1).step.id];
-  flow.fix({ do: 'go-on', step: question, to: hello }, words(''));
+  flow.fix({ do: 'go-on', step: question, to: hello }, words(''), words(''));
   expect(entry(1).step.next).toBe(hello);
   flow.undo();
   expect(entry(1).step.next).toBe(0);
-  flow.fix({ do: 'add-ending', after: question }, words('Bye'));
+  flow.fix({ do: 'add-ending', after: question }, words('Bye'), words(''));
   expect(shown()).toEqual(['Hello', 'Tea?', 'Bye']);
+});
+
+test('a path for failed calls is a step of its own that a call that works goes past; Undo takes both back', async () => {
+  const { flow, entry, shown } = await opened('Hello', 'Done');
+  flow.add({ ...newStep('api-call'), url: 'https://x.example' } as Step, 2);
+  await pass(500);
+  flow.fix({ do: 'add-error-path', step: entry(1).step.id }, words('Sorry'), words(''));
+  expect(shown()).toEqual(['Hello', undefined, 'Sorry', 'Done']);
+  expect(entry(1).step).toMatchObject({ onError: entry(2).step.id, next: entry(3).step.id });
+  await pass(1500);
+  expect(entry(1).step).toMatchObject({ onError: entry(2).step.id });
+  expect(entry(2).step.id).toBeGreaterThan(0);
+  flow.undo();
+  expect(shown()).toEqual(['Hello', undefined, 'Done']);
+  expect(entry(1).step).toMatchObject({ next: 0 });
+  expect(entry(1).step).not.toMatchObject({ onError: expect.any(Number) });
+});
+
+test('a fix of one step is one step of undo, and one for a step that is gone does nothing', async () => {
+  const { flow, entry } = await withQuestion('Hello');
+  const question = entry(1).step.id;
+  flow.fix({ do: 'end-on-silence', step: question }, words(''), words(''));
+  expect(entry(1).step).toMatchObject({ wait: { unit: 'hours', amount: 24 }, onExpiry: 'end' });
+  flow.undo();
+  expect(entry(1).step).toMatchObject({ wait: { amount: 0 }, onExpiry: 'next' });
+  expect(flow.fix({ do: 'remove', step: 999 }, words(''), words(''))).toBe('');
+  flow.fix({ do: 'remove', step: entry(0).step.id }, words(''), words(''));
+  flow.undo();
+  expect(textOf(entry(0).step)).toBe('Hello');
 });

@@ -3,6 +3,7 @@
  * `step-saving` saves what changes inside steps, `structure` their coming, going and order.
  */
 import { calls, type StepOnWire } from '@parley/contract';
+import { applyFix, isStepFix } from '@parley/engine/apply-fix.ts';
 import type { Fix } from '@parley/engine/finding.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
@@ -192,15 +193,30 @@ export class FlowStore {
     }).key;
   }
 
-  /** Does what the check found to be certainly right; answers the key of the step to look at. */
-  fix(fix: Fix, ending: Step): string {
+  /**
+   * Does what the check found to be certainly right; answers the key of the step to look at, '' where there
+   * is none any more. `ending`: the final message that it may need; `blank`: one that is still to be written.
+   */
+  fix(fix: Fix, ending: Step, blank: Step): string {
     const keyOf = (id: number) => this.#entries.all().find(({ step }) => step.id === id)?.key ?? '';
-    if (fix.do === 'go-on') {
-      this.edit(keyOf(fix.step), (step) => ({ ...step, next: fix.to }));
-      return keyOf(fix.step);
+    const key = keyOf(fix.do === 'add-ending' ? fix.after : fix.step);
+    if (key === '') return '';
+    if (isStepFix(fix)) {
+      this.edit(key, (step) => applyFix(step, fix));
+      return key;
     }
-    const above = this.#entries.find(keyOf(fix.after));
-    return above ? this.add(ending, above.step.position + 1) : '';
+    if (fix.do === 'remove') {
+      this.remove(key);
+      return '';
+    }
+    if (fix.do === 'add-error-path')
+      return this.branchOff(key, {
+        step: ending,
+        ending: blank,
+        upToThis: [],
+        link: (from, onError) => (from.type === 'api-call' ? { ...from, onError } : from),
+      });
+    return this.add(ending, (this.#entries.find(key)?.step.position ?? 0) + 1);
   }
 
   /** A copy that follows its step; what the step says of itself, the copy says of itself. */

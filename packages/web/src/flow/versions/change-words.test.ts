@@ -93,3 +93,31 @@ test('the way on, and what has no words of its own', () => {
     ['Settings changed'],
   ]);
 });
+
+test('what an API step reads of its answer, and where failed calls go', () => {
+  const call = (part: object): StepShorthand => ({
+    type: 'api-call',
+    id: 5,
+    url: 'https://x.example',
+    ...part,
+  });
+  const pick = (id: number, name: string, path = '$.a') => ({ id, name, path, inTag: false });
+  expect(
+    told(
+      [call({ picks: [pick(1, 'Total'), pick(2, 'Gone')] }), say(6, 'Sorry')],
+      [call({ onError: 6, retries: 2, picks: [pick(1, 'Total', '$.b'), pick(3, 'New')] }), say(6, 'Sorry')],
+    ),
+  ).toEqual([
+    [
+      expect.stringMatching(/^Step 1 /),
+      '“Gone” is no longer read from the answer',
+      '“Total” is now read from $.b of the answer',
+      '“New” is read from $.a of the answer',
+      'A failed call now goes to step 2 “Sorry”',
+      'Retries set to “2”',
+    ],
+  ]);
+  expect(told([call({})], [call({ picks: [pick(1, 'Total')] })])).toEqual([
+    [expect.stringMatching(/^Step 1 /), '“Total” is read from $.a of the answer'],
+  ]);
+});

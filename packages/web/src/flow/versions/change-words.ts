@@ -1,6 +1,6 @@
 /** What became another between two versions, in sentences for whoever wrote them. */
 import type { StepChange, StepPart } from '@parley/engine/compare-flows.ts';
-import type { Condition, Intent, Phrase, Step } from '@parley/engine/flow.ts';
+import type { ApiPick, Condition, Intent, Phrase, Step } from '@parley/engine/flow.ts';
 import { labelOf, valueWords } from '../model/differences.ts';
 import { oneLine } from '../model/one-line.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -31,6 +31,10 @@ function partWords(part: StepPart, told: Told): string[] {
   switch (field) {
     case 'next':
       return [words.goesOn(stepWords(Number(after), told))];
+    case 'onError':
+      return [words.failedGoes(stepWords(Number(after ?? 0), told))];
+    case 'picks':
+      return pickListWords((before ?? []) as ApiPick[], (after ?? []) as ApiPick[]);
     case 'switchTo':
       return fieldWords(field, campaignWords(before, told), campaignWords(after, told));
     case 'list':
@@ -61,6 +65,7 @@ function fieldWords(field: string, before: string, after: string): string[] {
 function itemWords({ field, before, after }: StepPart, told: Told): string[] {
   if (field === 'intents') return answerWords(before as Intent | null, after as Intent | null, told);
   if (field === 'conditions') return ruleWords(before as Condition | null, after as Condition | null, told);
+  if (field === 'picks') return pickWords(before as ApiPick | null, after as ApiPick | null);
   if (field === 'alternatives') return alternativeWords(before as Phrase | null, after as Phrase | null);
   return [words.settings];
 }
@@ -98,6 +103,21 @@ function alternativeWords(before: Phrase | null, after: Phrase | null): string[]
   const [from, to] = [oneLine(before?.text ?? ''), oneLine(after?.text ?? '')];
   if (after === null) return [words.alternativeRemoved(from)];
   return [before === null ? words.alternativeAdded(to) : words.alternativeChanged(from, to)];
+}
+
+function pickListWords(before: readonly ApiPick[], after: readonly ApiPick[]): string[] {
+  const lines = [
+    ...before.flatMap((pick) => pickWords(pick, null)),
+    ...after.flatMap((pick) => pickWords(null, pick)),
+  ];
+  return lines.length > 0 ? lines : [words.settings];
+}
+
+function pickWords(before: ApiPick | null, after: ApiPick | null): string[] {
+  if (after === null) return before === null ? [] : [words.pickRemoved(before.name)];
+  return [
+    before === null ? words.pickAdded(after.name, after.path) : words.pickChanged(after.name, after.path),
+  ];
 }
 
 function stepWords(id: number, { after }: Told): string {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/
 import { useDisclosure } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { compareFlows } from '@parley/engine/compare-flows.ts';
+import type { Finding } from '@parley/engine/finding.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { common } from '../../kit/wordings.ts';
 import { useFindings } from '../editor/findings.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { ChangeList } from './change-list.tsx';
+import { FindingLinks } from './unfinished-notice.tsx';
 import { plain, useLiveVersion, useStoredDraft, useVersion } from './use-flow-versions.ts';
 import classes from './versions.module.css';
 import { wordings } from './wordings.ts';
@@ -23,6 +25,8 @@ const words = wordings.publishDialog;
 /** Opens the draft's way to people: what changes for them, and a word about it. */
 export function PublishButton() {
   const [opened, dialog] = useDisclosure(false);
+  // Who follows a link to a step keeps the focus there.
+  const [isLeaving, setLeaving] = useState(false);
   const { live, changes } = useLiveVersion();
   const hasChanges = (changes?.length ?? 0) > 0;
   return (
@@ -31,26 +35,37 @@ export function PublishButton() {
         variant={hasChanges ? 'light' : 'default'}
         leftSection={<IconCloudUpload size={16} />}
         disabled={live === undefined}
-        onClick={dialog.open}
+        onClick={() => {
+          setLeaving(false);
+          dialog.open();
+        }}
       >
         {words.publish}
       </Button>
       <Modal
         opened={opened}
         onClose={dialog.close}
+        returnFocus={!isLeaving}
         size="lg"
         title={words.title((live ?? 0) + 1)}
         attributes={{ header: { role: 'presentation' } }}
       >
-        <Publish live={live ?? 0} onClose={dialog.close} />
+        <Publish
+          live={live ?? 0}
+          onClose={dialog.close}
+          onGo={() => {
+            setLeaving(true);
+            dialog.close();
+          }}
+        />
       </Modal>
     </>
   );
 }
 
-type PublishProps = { live: number; onClose: () => void };
+type PublishProps = { live: number; onClose: () => void /** To a step. */; onGo: () => void };
 
-function Publish({ live, onClose }: PublishProps) {
+function Publish({ live, onClose, onGo }: PublishProps) {
   const { draft, error, isFailed, retry } = useStoredDraft();
   const version = useVersion(live);
   if (isFailed) return <Notice tone="danger">{words.notSaved}</Notice>;
@@ -69,6 +84,7 @@ function Publish({ live, onClose }: PublishProps) {
       live={live}
       published={version.data?.steps ?? null}
       onClose={onClose}
+      onGo={onGo}
       onAgain={retry}
     />
   );
@@ -80,7 +96,7 @@ type PublishingProps = PublishProps & {
   onAgain: () => void;
 };
 
-function Publishing({ draft, live, published, onClose, onAgain }: PublishingProps) {
+function Publishing({ draft, live, published, onClose, onGo, onAgain }: PublishingProps) {
   const { campaign } = useFlow();
   const [message, setMessage] = useState('');
   const [refused, setRefused] = useState<AskError | null>(null);
@@ -96,7 +112,7 @@ function Publishing({ draft, live, published, onClose, onAgain }: PublishingProp
   const isNothing = changes?.length === 0;
   return (
     <Stack gap="md">
-      {errors.length > 0 && <ErrorsFirst messages={errors.map((error) => error.message)} />}
+      {errors.length > 0 && <ErrorsFirst errors={errors} onGo={onGo} />}
       {changes === null ? (
         <Text>{words.firstTime(steps.length)}</Text>
       ) : isNothing ? (
@@ -146,14 +162,10 @@ function Publishing({ draft, live, published, onClose, onAgain }: PublishingProp
   );
 }
 
-function ErrorsFirst({ messages }: { messages: string[] }) {
+function ErrorsFirst({ errors, onGo }: { errors: Finding[]; onGo: () => void }) {
   return (
     <Notice tone="danger" title={words.errorsFirst}>
-      <ul className={classes.errors}>
-        {[...new Set(messages)].map((message) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
+      <FindingLinks findings={errors} onGo={onGo} />
     </Notice>
   );
 }

@@ -26,6 +26,10 @@ export const wordings = {
     alternativeAdded: (text: string) => `Alternative “${text}” added`,
     alternativeRemoved: (text: string) => `Alternative “${text}” removed`,
     alternativeChanged: (from: string, to: string) => `Alternative changed from “${from}” to “${to}”`,
+    failedGoes: (to: string) => `A failed call now goes to ${to}`,
+    pickAdded: (name: string, path: string) => `“${name}” is read from ${path} of the answer`,
+    pickChanged: (name: string, path: string) => `“${name}” is now read from ${path} of the answer`,
+    pickRemoved: (name: string) => `“${name}” is no longer read from the answer`,
     settings: 'Settings changed',
     theNextStep: 'the step that follows',
     aRemovedStep: 'a deleted step',
@@ -45,6 +49,11 @@ export const wordings = {
       `Version ${version} is live, ${counted(count, 'change')} not published`,
     versions: 'Versions',
     couldntLoad: 'Couldn’t load what’s live',
+    inStep: (step: number, message: string) => `Step ${step}: ${message}`,
+    gettingUnfinished: 'People who text in get this unfinished draft',
+    whatIsWrong: (keyword: string) =>
+      `${keyword} starts this campaign as it stands here. What’s wrong with it:`,
+    andMore: (count: number) => `And ${counted(count, 'more thing')} to fix`,
   },
   publishDialog: {
     publish: 'Publish',

@@ -10,4 +10,5 @@ export const apiCallLooks: StepLooks<'api-call'> = {
   group: 'Connections',
   summary: (step) => (step.url === '' ? '' : `${step.verb} ${step.url}${step.path}`),
   ...NO_WAYS,
+  jumps: ({ onError = 0 }) => [{ label: wordings.api.ifItFails, to: onError }],
 };

@@ -42,7 +42,7 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
         />
       )}
       {!simple && <ShortLinks step={step} edit={edit} />}
-      <div>
+      <div data-field="intents">
         <Title order={2} size="h3" mb={4}>
           {wordings.question.answerIntentList}
         </Title>
@@ -61,10 +61,10 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
       </div>
       {!simple && (
         <>
-          <Fold title={wordings.question.intervalOptions} summary={intervalSummary(step)}>
+          <Fold field="wait" title={wordings.question.intervalOptions} summary={intervalSummary(step)}>
             <IntervalOptions step={step} edit={edit} simple={simple} />
           </Fold>
-          <Fold title={wordings.question.requiredAnswer} summary={requiredSummary(step)}>
+          <Fold field="retry" title={wordings.question.requiredAnswer} summary={requiredSummary(step)}>
             <RequiredOptions step={step} edit={edit} simple={simple} />
           </Fold>
         </>
@@ -87,7 +87,7 @@ function OtherReplies({ step, edit, onward }: OtherRepliesProps) {
   const below = useSteps()[step.position] ?? null;
   const again = (step.required || step.validate) && step.intents.length > 0 ? step.retries : 0;
   return (
-    <div className={classes.otherReplies}>
+    <div className={classes.otherReplies} data-field="next">
       <Text component="span" fw={500}>
         {step.intents.length > 0 ? wordings.ways.anyOtherReply : wordings.ways.anyReply}
       </Text>

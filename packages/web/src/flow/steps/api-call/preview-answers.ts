@@ -1,0 +1,15 @@
+/** What API calls are answered with in the phone preview; nothing of it is saved. */
+import { create } from 'zustand';
+
+export type PreviewAnswer = { ok: boolean; text: string };
+
+/** By the step's id; a step without one is not called. */
+export const usePreviewAnswers = create<Readonly<Record<number, PreviewAnswer>>>(() => ({}));
+
+/** Null: not called again. */
+export function setPreviewAnswer(step: number, answer: PreviewAnswer | null): void {
+  usePreviewAnswers.setState(
+    ({ [step]: _, ...others }) => (answer ? { ...others, [step]: answer } : others),
+    true,
+  );
+}
