@@ -105,3 +105,48 @@ test('changes of the draft can be discarded', async () => {
   await state(/^Version 3 is live$/).waitFor();
   expect(await page.getByText('Welcome to Luigi’s!').count()).toBeGreaterThan(0);
 });
+
+test('two versions of one’s choice are compared', async () => {
+  await button('Versions').click();
+  const versions = dialog('Versions');
+  const row = versions.getByRole('listitem').filter({ hasText: 'Version 3' });
+  await row.getByRole('button', { name: 'What changed' }).click();
+  await versions.getByRole('list', { name: 'What changed in version 3' }).waitFor();
+  await row.getByRole('combobox', { name: 'Compared with' }).click();
+  await page.getByRole('option', { name: 'Version 1' }).click();
+  await row.getByText('Nothing is different.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog('Versions').waitFor({ state: 'detached' });
+});
+
+test('who is in the middle of an earlier version is moved where somebody says so', async () => {
+  await add({ ID: 0, RQ: 1, TYPE: 'SHORTANSWER', TEXT: 'What’s your name?' });
+  await page.reload();
+  await step(1, 'Question').waitFor();
+  const publish = async (version: number) => {
+    await button('Publish').click();
+    await dialog(`Publish version ${version}`).getByRole('button', { name: 'Publish now' }).click();
+    await state(new RegExp(`^Version ${version} is live$`)).waitFor();
+  };
+  await publish(4);
+  await ask('keyword/SaveKeyword', { inpBatchId: campaign, inpKeyword: 'LUIGI', inpShortCode: '' });
+  for (const inpContactString of ['2125550171', '2125550172'])
+    await ask('simulator/phoneSend', { inpContactString, inpText: 'luigi' });
+  await rewrite(2, 'Message', 'Message', 'Welcome back to Luigi’s!');
+  await publish(5);
+  await button('Versions').click();
+  const versions = dialog('Versions');
+  const row = versions.getByRole('listitem').filter({ hasText: 'Version 4' });
+  await row.getByText('2 people are in the middle of it.').waitFor();
+  await row.getByRole('button', { name: 'Move to version 5' }).click();
+  const moving = dialog('Move people from version 4 to version 5');
+  await moving.getByText('2 people wait here').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await moving.getByRole('button', { name: 'Move 2 people' }).click();
+  await page.getByText('2 people moved to version 5').waitFor();
+  await row.getByText('in the middle of it').waitFor({ state: 'detached' });
+  await ask('simulator/phoneSend', { inpContactString: '2125550171', inpText: 'Ann' });
+  const heard = async () =>
+    JSON.stringify(await ask('simulator/phoneMessages', { inpContactString: '2125550171' }));
+  await expect.poll(heard).toContain('Welcome back to Luigi’s!');
+});

@@ -10,6 +10,7 @@ import { campaigns, templates } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
+import { conversations } from './conversations.ts';
 import { credentials } from './credentials.ts';
 import { credits } from './credits.ts';
 import { flow } from './flow.ts';
@@ -40,6 +41,7 @@ export const calls = {
   templates,
   flow,
   apiSteps,
+  conversations,
   keyword,
   blast: blasts,
   delivery: { ...blastOutcomes, ...unconfirmed, ...rateLimit, ...credits },

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   'webhook-failed': { group: 'sending', words: 'Turned off after failing for days:' },
   'secret-rotated': { group: 'things', words: 'Changed the secret of' },
   published: { group: 'things', words: 'Published' },
+  'people-moved': { group: 'things', words: 'Moved people to the live version of' },
   created: { group: 'things', words: 'Created' },
   changed: { group: 'things', words: 'Changed' },
   deleted: { group: 'things', words: 'Deleted' },

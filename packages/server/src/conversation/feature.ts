@@ -11,17 +11,19 @@ import { startJobs } from './jobs.ts';
 import { startUnpaidReplies } from './pay-replies.ts';
 import { conversationData } from './personal-data.ts';
 import { receiveInbound } from './receive-inbound.ts';
+import { handlers } from './routes.ts';
 import { endConversations } from './store.ts';
 import { testCall } from './test-call.ts';
 
 const publicCaller = inRuntime(() => createApiCaller());
 
-const routes = routesOf(calls.apiSteps, {
-  test: (context, form) => testCall(context, form, publicCaller(context)),
-});
-
 export const feature: Feature = {
-  routes,
   hooks: [on(personalData, conversationData), on(textCame, receiveInbound), on(optingOut, endConversations)],
+  routes: [
+    ...routesOf(calls.conversations, handlers),
+    ...routesOf(calls.apiSteps, {
+      test: (context, form) => testCall(context, form, publicCaller(context)),
+    }),
+  ],
   start: (services) => [...startJobs(services), startUnpaidReplies(services)],
 };

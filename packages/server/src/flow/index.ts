@@ -21,3 +21,4 @@ export {
   toFlow,
   worldOf,
 } from './store.ts';
+export { liveVersion, readVersion } from './version-store.ts';

@@ -210,6 +210,9 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpAccent: '#1c4e80',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
+  'control-point/MovePeopleToLive': {
+    PLACES: JSON.stringify([{ step: Number(things.step), to: Number(things.step) }]),
+  },
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
   'blast/GetBlastToListStats': { inpTargetListIds: things.list },
   'blast/preflight': { inpTargetListIds: things.list },

@@ -1,5 +1,5 @@
 /** What was published of the open campaign, and how its draft differs from what is live. */
-import { calls } from '@parley/contract';
+import { calls, type ReplyOf } from '@parley/contract';
 import { compareFlows, type StepChange } from '@parley/engine/compare-flows.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { useEffect, useMemo } from 'react';
@@ -23,6 +23,13 @@ export function useVersion(number: number) {
     { enabled: number > 0, staleTime: Number.POSITIVE_INFINITY },
   );
 }
+
+/** Who is in the middle of a version that is not live any more; empty until it is known. */
+export function usePeopleOnVersions() {
+  const { campaign } = useFlow();
+  return useCall(calls.conversations.onVersions, { campaign }).data?.people ?? NOBODY;
+}
+const NOBODY: ReplyOf<typeof calls.conversations.onVersions>['people'] = [];
 
 export type LiveVersion = {
   /** 0: nothing was published. Undefined until it is known. */

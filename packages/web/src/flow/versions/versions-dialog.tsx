@@ -1,15 +1,15 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { calls, ReplyOf } from '@parley/contract';
-import { compareFlows } from '@parley/engine/compare-flows.ts';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateText } from '../../kit/date-text.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
-import { ChangeList } from './change-list.tsx';
 import { GoBackDialog } from './go-back-dialog.tsx';
-import { plain, useLiveVersion, useVersion, useVersionPage } from './use-flow-versions.ts';
+import { MovePeopleDialog, type PeopleAtStep } from './move-people-dialog.tsx';
+import { useLiveVersion, usePeopleOnVersions, useVersionPage } from './use-flow-versions.ts';
+import { VersionChanges } from './version-changes.tsx';
 import classes from './versions.module.css';
 import { wordings } from './wordings.ts';
 
@@ -36,6 +36,7 @@ export function VersionsDialog({ opened, onClose }: VersionsDialogProps) {
 /** Those below a number, and those before them when somebody wants to see them. */
 function VersionPage({ before, onClose }: { before?: number; onClose: () => void }) {
   const { changes } = useLiveVersion();
+  const people = usePeopleOnVersions();
   const { data, error, refetch } = useVersionPage(before);
   const [isMore, setMore] = useState(false);
   if (error) return <FailedState title={words.couldntLoad} error={error} onRetry={() => void refetch()} />;
@@ -55,7 +56,9 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
             key={version.number}
             version={version}
             live={data.live}
+            newest={data.live}
             hasUnpublished={(changes?.length ?? 0) > 0}
+            people={people.filter((row) => row.version === version.number)}
             onClose={onClose}
           />
         ))}
@@ -70,9 +73,17 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
   );
 }
 
-type VersionRowProps = { version: Version; live: number; hasUnpublished: boolean; onClose: () => void };
+type VersionRowProps = {
+  version: Version;
+  live: number;
+  /** How many versions there are. */
+  newest: number;
+  hasUnpublished: boolean;
+  people: readonly PeopleAtStep[];
+  onClose: () => void;
+};
 
-function VersionRow({ version, live, hasUnpublished, onClose }: VersionRowProps) {
+function VersionRow({ version, live, newest, hasUnpublished, people, onClose }: VersionRowProps) {
   const { number, message, restored, by, at } = version;
   const [shown, changes] = useDisclosure(false);
   const [asking, dialog] = useDisclosure(false);
@@ -89,6 +100,7 @@ function VersionRow({ version, live, hasUnpublished, onClose }: VersionRowProps)
         <DateText at={at} /> {by !== '' && words.by(by)}
       </Text>
       {message !== '' && <Text className={classes.line ?? ''}>{message}</Text>}
+      {people.length > 0 && <PeopleOnVersion from={number} live={live} people={people} />}
       <Group gap={0} mt={4} className={classes.inline ?? ''}>
         <Button variant="subtle" size="compact-sm" aria-expanded={shown} onClick={changes.toggle}>
           {shown ? words.hide : words.whatChanged}
@@ -99,27 +111,31 @@ function VersionRow({ version, live, hasUnpublished, onClose }: VersionRowProps)
           </Button>
         )}
       </Group>
-      {shown && <Changes number={number} />}
+      {shown && <VersionChanges number={number} newest={newest} />}
       <GoBackDialog opened={asking} number={number} live={live} onClose={dialog.close} onDone={onClose} />
     </li>
   );
 }
 
-/** What a version has that the one before it had not. */
-function Changes({ number }: { number: number }) {
-  const after = useVersion(number);
-  const before = useVersion(number - 1);
-  const error = after.error ?? before.error;
-  const retry = () => void Promise.all([after.refetch(), before.refetch()]);
-  if (error) return <FailedState title={words.couldntLoad} error={error} onRetry={retry} />;
-  if (!after.data || (number > 1 && !before.data)) return <LoadingRows rows={1} />;
-  const steps = plain(after.data.steps);
-  if (!before.data) return <Text>{words.firstVersion(steps.length)}</Text>;
+/** Who is in the middle of an earlier version, and the way to the live one. */
+function PeopleOnVersion({
+  from,
+  live,
+  people,
+}: {
+  from: number;
+  live: number;
+  people: readonly PeopleAtStep[];
+}) {
+  const [opened, dialog] = useDisclosure(false);
+  const count = people.reduce((sum, each) => sum + each.count, 0);
   return (
-    <ChangeList
-      changes={compareFlows(plain(before.data.steps), steps)}
-      after={steps}
-      label={words.changesTo(number)}
-    />
+    <Group gap="xs">
+      <Text>{words.inTheMiddle(count)}</Text>
+      <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
+        {words.moveToLive(live)}
+      </Button>
+      <MovePeopleDialog opened={opened} from={from} live={live} people={people} onClose={dialog.close} />
+    </Group>
   );
 }

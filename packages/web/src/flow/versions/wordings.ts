@@ -1,4 +1,4 @@
-import { counted } from '../../kit/numbers.tsx';
+import { counted, formatNumber } from '../../kit/numbers.tsx';
 
 /** What these screens say, by the file that shows it. */
 export const wordings = {
@@ -66,7 +66,8 @@ export const wordings = {
       `${counted(steps, 'step')} will go live. From then on, edits stay in your draft until you publish again.`,
     whatChanges: (count: number, version: number) => `${counted(count, 'change')} since version ${version}`,
     nothing: (version: number) => `Nothing has changed since version ${version}, which is live.`,
-    people: 'Anyone in the middle of a conversation finishes on the version they started on.',
+    people:
+      'Anyone in the middle of a conversation finishes on the version they started on. You can move them afterward, under Versions.',
     message: 'What changed?',
     messageHint: 'Optional. Your team sees it in the list of versions.',
     errorsFirst: 'Fix these first',
@@ -85,11 +86,33 @@ export const wordings = {
     firstVersion: (steps: number) => `The first version, with ${counted(steps, 'step')}.`,
     whatChanged: 'What changed',
     hide: 'Hide changes',
+    comparedWith: 'Compared with',
+    nothingBefore: 'Nothing before it',
+    changesSince: (version: number, other: number) =>
+      `What version ${version} has that version ${other} hasn’t`,
+    inTheMiddle: (count: number) =>
+      count === 1
+        ? '1 person is in the middle of it.'
+        : `${formatNumber(count)} people are in the middle of it.`,
+    moveToLive: (live: number) => `Move to version ${live}`,
     changesTo: (version: number) => `What changed in version ${version}`,
     goBack: 'Go back to this version',
     discard: 'Discard draft changes',
     showEarlier: 'Show earlier versions',
     by: (who: string) => `by ${who}`,
+  },
+  movePeopleDialog: {
+    title: (from: number, live: number) => `Move people from version ${from} to version ${live}`,
+    about: (live: number) =>
+      `They keep their answers so far. Their next reply, or the end of their wait, goes on in version ${live}.`,
+    couldntLoad: 'Couldn’t load the versions',
+    places: 'Where people go on',
+    goOnAt: (count: number) =>
+      count === 1 ? '1 person waits here' : `${formatNumber(count)} people wait here`,
+    stay: (from: number) => `Finish on version ${from}`,
+    at: (step: string, live: number) => `${step} of version ${live}`,
+    move: (count: number) => (count === 0 ? 'Move people' : `Move ${counted(count, 'person', 'people')}`),
+    moved: (count: number, live: number) => `${counted(count, 'person', 'people')} moved to version ${live}`,
   },
   goBackDialog: {
     title: (version: number) => `Go back to version ${version}?`,
