@@ -1,4 +1,7 @@
-/** People in the middle of an earlier version of a campaign are moved to the live one, where somebody says so. */
+/**
+ * People in the middle of an earlier version of a campaign are moved to the live one, where somebody says
+ * so.
+ */
 import type { Step } from '@parley/engine';
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { liveVersion, readVersion } from '../flow/index.ts';
@@ -23,7 +26,10 @@ export type PeopleOnVersions = {
   people: { version: number; step: number; count: number }[];
 };
 
-/** How many wait at which step of a version that is not live any more. @throws NotFound for an unknown campaign. */
+/**
+ * How many wait at which step of a version that is not live any more. @throws NotFound for an unknown
+ * campaign.
+ */
 export async function countOnVersions(
   db: Db,
   accountId: number,
@@ -54,10 +60,10 @@ export type Move = {
 };
 
 /**
- * Moves who waits at these steps; answers how many. Their answers and what they wait for stay. Whoever texts in
- * the same moment may finish on the earlier version.
- * @throws NotFound for an unknown campaign or version; Refusal when another version is live, or a step is not of
- * the same kind.
+ * Moves who waits at these steps; answers how many. Their answers and what they wait for stay. Whoever texts
+ * in the same moment may finish on the earlier version.
+ * @throws NotFound for an unknown campaign or version; Refusal when another version is live, or a step is
+ * not of the same kind.
  */
 export async function movePeople(db: Db, by: Actor, move: Move): Promise<number> {
   const { campaign, from, live } = move;
