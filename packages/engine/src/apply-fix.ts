@@ -32,7 +32,8 @@ function withoutPhrase(step: Question, fix: Extract<StepFix, { do: 'drop-phrase'
 /** An alternative that is still to be written stays empty. */
 function withWords(step: Step, words: string): Step {
   if (!('text' in step)) return step;
-  const add = (text: string) => (text.trim() === '' ? text : `${text.trimEnd()} ${words}`);
+  const isDone = (text: string) => text.trim() === '' || text.includes(words);
+  const add = (text: string) => (isDone(text) ? text : `${text.trimEnd()} ${words}`);
   const text = step.text.trim() === '' ? words : add(step.text);
   if (!('alternatives' in step)) return { ...step, text };
   return {

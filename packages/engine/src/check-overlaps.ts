@@ -1,37 +1,49 @@
 /** The flow check on answers that take each other's replies. */
 import { examplesOf } from './check-answers.ts';
-import { type CompiledFlow, matcherOf } from './compiled-flow.ts';
-import { isBlank, type Report } from './finding.ts';
+import { type Fix, isBlank, type Report } from './finding.ts';
 import { type Intent, isQuestion, type Question, type Step } from './flow.ts';
-import { type IntentMatcher, literalMatch, plain } from './intent.ts';
+import { compileIntents, compileLiterals, literalMatch, plain } from './intent.ts';
 import { mostSimilar } from './text-similarity.ts';
 
 /** So many examples are compared by likeness, each with all others. */
 const ALIKE_EXAMPLES = 200;
+/** So many times a pattern is tried on an example; past that the first examples stand for the others. */
+const PATTERN_TRIES = 20_000;
+
+type Overlap = { message: string; fix: Fix | undefined };
+
+/** An author edits one step at a time: the others are the objects that they were. */
+const known = new WeakMap<Question, readonly Overlap[]>();
 
 /**
  * Each example of an answer is said to the question: what another answer takes never arrives. Examples that
  * two answers have alike are told already (`same-answer`).
  */
-export function checkOverlaps(flow: CompiledFlow, step: Step, report: Report): void {
+export function checkOverlaps(step: Step, report: Report): void {
   if (!isQuestion(step) || step.intents.length < 2) return;
-  const matcher = matcherOf(flow, step);
-  const owners = ownersOf(step);
-  const isSmall = matcher.similarity.phrases.length <= ALIKE_EXAMPLES;
-  for (const intent of step.intents)
-    for (const { text, fix } of examplesOf(step, intent)) {
-      if (isBlank(text)) continue;
-      const winner = winnerOf(matcher, text, isSmall);
-      if (!winner || winner.intent === intent || owners.get(plain(text))?.has(winner.intent)) continue;
-      const { intent: other, why } = winner;
-      report(
-        'warning',
-        step,
-        'overlap',
-        `"${text}" is meant for "${intent.text}", but counts as "${other.text}": ${why}. Change one of them.`,
-        fix,
-      );
-    }
+  const overlaps = known.get(step) ?? overlapsOf(step);
+  known.set(step, overlaps);
+  for (const { message, fix } of overlaps) report('warning', step, 'overlap', message, fix);
+}
+
+function overlapsOf(step: Question): Overlap[] {
+  const winnerOf = winnersOf(step);
+  const examples = step.intents.flatMap((intent) =>
+    examplesOf(step, intent)
+      .filter(({ text }) => !isBlank(text))
+      .map((example) => ({ ...example, intent, key: plain(example.text) })),
+  );
+  const owners = new Map<string, Set<Intent>>();
+  for (const { key, intent } of examples) owners.set(key, (owners.get(key) ?? new Set()).add(intent));
+  const patterns = step.intents.filter(({ pattern }) => pattern !== '').length;
+  return examples
+    .slice(0, patterns === 0 ? examples.length : Math.ceil(PATTERN_TRIES / patterns))
+    .flatMap(({ text, fix, intent, key }) => {
+      const winner = winnerOf(text);
+      if (!winner || winner.intent === intent || owners.get(key)?.has(winner.intent)) return [];
+      const meant = `"${text}" is meant for "${intent.text}", but counts as "${winner.intent.text}"`;
+      return [{ message: `${meant}: ${winner.why}. Change one of them.`, fix }];
+    });
 }
 
 const WHY = {
@@ -40,24 +52,15 @@ const WHY = {
   pattern: 'its pattern fits, and patterns are looked at first',
 } as const;
 
-function winnerOf(
-  matcher: IntentMatcher,
-  text: string,
-  isSmall: boolean,
-): { intent: Intent; why: string } | null {
-  const literal = literalMatch(matcher, text);
-  if (literal) return { intent: literal.intent, why: WHY[literal.by] };
-  const alike = isSmall ? mostSimilar(matcher.similarity, text) : null;
-  return alike && { intent: alike, why: 'it has an example with the same words, and stands first' };
-}
-
-/** The answers that have an example, by its plain form. */
-function ownersOf(step: Question): Map<string, Set<Intent>> {
-  const owners = new Map<string, Set<Intent>>();
-  for (const intent of step.intents)
-    for (const { text } of examplesOf(step, intent)) {
-      const key = plain(text);
-      owners.set(key, (owners.get(key) ?? new Set()).add(intent));
-    }
-  return owners;
+/** What the question takes a text for, and why. */
+function winnersOf({ intents, sharedPhrases }: Question) {
+  const count = intents.reduce((sum, { phrases }) => sum + 1 + phrases.length, sharedPhrases.length);
+  const whole = count <= ALIKE_EXAMPLES ? compileIntents(intents, sharedPhrases) : null;
+  const matcher = whole ?? compileLiterals(intents, sharedPhrases);
+  return (text: string): { intent: Intent; why: string } | null => {
+    const literal = literalMatch(matcher, text);
+    if (literal) return { intent: literal.intent, why: WHY[literal.by] };
+    const alike = whole && mostSimilar(whole.similarity, text);
+    return alike && { intent: alike, why: 'it has an example with the same words, and stands first' };
+  };
 }

@@ -16,17 +16,19 @@ export type FlowPaths = {
   reached: ReadonlySet<Step>;
   /** Reached steps from which no way leads to an end. */
   trapped: ReadonlySet<Step>;
+  /** Steps that can be deleted without anybody noticing. */
+  spare: ReadonlySet<Step>;
 };
 
 export function flowPathsOf(flow: CompiledFlow): FlowPaths {
   const reached = reachable(flow, (step) => allExits(flow, step));
-  return { reached, trapped: trappedIn(flow, reached) };
+  return { reached, trapped: trappedIn(flow, reached), spare: spareIn(flow, reached) };
 }
 
 /** Whether conversations come here, and get on from here. */
 export function checkPaths(
   flow: CompiledFlow,
-  { reached, trapped }: FlowPaths,
+  { reached, trapped, spare }: FlowPaths,
   step: Step,
   report: Report,
 ): void {
@@ -36,7 +38,7 @@ export function checkPaths(
       step,
       'unreachable',
       'No one can reach this step: nothing leads here.',
-      isSpareCopy(flow, step) ? { do: 'remove', step: step.id } : undefined,
+      spare.has(step) ? { do: 'remove', step: step.id } : undefined,
     );
   else if (loopsWithoutPause(flow, step))
     report(
@@ -83,14 +85,22 @@ export function checkErrorPath(flow: CompiledFlow, step: Step, report: Report): 
   );
 }
 
-/** Says and does what another step does, and nothing leads to it: nobody misses it. */
-function isSpareCopy(flow: CompiledFlow, step: Step): boolean {
-  const content = contentOf(step);
-  const leadsHere = flow.steps.some((each) => {
-    const { jumps, byReply } = stepExits(each);
-    return [each.next, each.loop.step, ...jumps, ...byReply].includes(step.id);
-  });
-  return !leadsHere && flow.steps.some((each) => each !== step && contentOf(each) === content);
+/** Steps that nobody comes to, that nothing leads to, and that another step repeats: nobody misses them. */
+function spareIn(flow: CompiledFlow, reached: ReadonlySet<Step>): Set<Step> {
+  if (reached.size === flow.steps.length) return new Set();
+  const ledTo = new Set(
+    flow.steps.flatMap((step) => {
+      const { jumps, byReply } = stepExits(step);
+      return [step.next, step.loop.step, ...jumps, ...byReply];
+    }),
+  );
+  const alike = Map.groupBy(flow.steps, contentOf);
+  return new Set(
+    [...alike.values()]
+      .filter(({ length }) => length > 1)
+      .flat()
+      .filter((step) => !reached.has(step) && !ledTo.has(step.id)),
+  );
 }
 
 const contentOf = ({ id: _, position: __, ...content }: Step) => JSON.stringify(content);

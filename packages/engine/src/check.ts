@@ -30,7 +30,7 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
     checkPaths(compiled, ways, step, report);
     checkErrorPath(compiled, step, report);
     checkBranches(compiled, branches, step, report);
-    checkOverlaps(compiled, step, report);
+    checkOverlaps(step, report);
   }
   checkConsent(compiled, account, report);
   checkDisclosure(compiled, account, report);

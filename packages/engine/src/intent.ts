@@ -9,10 +9,13 @@ import type { Intent, Phrase } from './flow.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
 import { compileSimilarity, mostSimilar, type Similarity } from './text-similarity.ts';
 
-export type IntentMatcher = {
+/** What answers are known by word for word. */
+export type LiteralMatcher = {
   intents: readonly Intent[];
   byText: Map<string, Intent>;
   patterns: (CompiledPattern & { intent: Intent })[];
+};
+export type IntentMatcher = LiteralMatcher & {
   /** Patterns that cannot be used, as messages. */
   faults: string[];
   similarity: Similarity<Intent>;
@@ -26,23 +29,33 @@ export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
  */
 export function compileIntents(intents: readonly Intent[], shared: readonly Phrase[] = []): IntentMatcher {
   const { usable, faults } = compilePatterns(intents);
-  const matcher: IntentMatcher = {
-    intents,
-    byText: new Map(),
-    patterns: usable,
+  return {
+    ...literal(intents, shared, usable),
     faults: faults.map(({ message }) => `${message} It was left out.`),
     similarity: compileSimilarity(
       intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
     ),
   };
+}
+
+/** As {@link compileIntents}, without likeness: a fraction of its work. */
+export const compileLiterals = (intents: readonly Intent[], shared: readonly Phrase[] = []): LiteralMatcher =>
+  literal(intents, shared, compilePatterns(intents).usable);
+
+function literal(
+  intents: readonly Intent[],
+  shared: readonly Phrase[],
+  patterns: LiteralMatcher['patterns'],
+): LiteralMatcher {
+  const byText = new Map<string, Intent>();
   for (const intent of intents) {
     const text = plain(intent.text);
-    if (text !== '' && !matcher.byText.has(text)) matcher.byText.set(text, intent);
+    if (text !== '' && !byText.has(text)) byText.set(text, intent);
     // Similarity knows words alone.
     for (const sign of trainingTexts(intent, shared).filter(isSign).map(plain))
-      if (!matcher.byText.has(sign)) matcher.byText.set(sign, intent);
+      if (!byText.has(sign)) byText.set(sign, intent);
   }
-  return matcher;
+  return { intents, byText, patterns };
 }
 
 function trainingTexts(intent: Intent, shared: readonly Phrase[]): string[] {
@@ -62,7 +75,7 @@ export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch 
 /** What an answer was known by, before any likeness is looked at. */
 type Literally = { intent: Intent; by: 'text' | 'place' | 'pattern' };
 
-export function literalMatch(matcher: IntentMatcher, reply: string): Literally | null {
+export function literalMatch(matcher: LiteralMatcher, reply: string): Literally | null {
   const said = plain(reply);
   if (said === '') return null;
   const byText = matcher.byText.get(said);
@@ -86,7 +99,7 @@ function isScale(intents: readonly Intent[], digits: number): boolean {
   return texts.every((text) => /^\d+$/.test(text)) && texts.some((text) => text.length <= digits);
 }
 
-function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
+function byPattern(matcher: LiteralMatcher, reply: string): Intent | undefined {
   const size = matcher.patterns.reduce((sum, each) => sum + each.size, 0);
   const input = patternInput(reply, size);
   return matcher.patterns.find(({ pattern }) => pattern.matcher(input).find())?.intent;

@@ -158,6 +158,8 @@ test('a path for failed calls is a step of its own that a call that works goes p
   await pass(500);
   flow.fix({ do: 'add-error-path', step: entry(1).step.id }, words('Sorry'), words(''));
   expect(shown()).toEqual(['Hello', undefined, 'Sorry', 'Done']);
+  flow.fix({ do: 'add-error-path', step: entry(1).step.id }, words('Sorry'), words(''));
+  expect(shown()).toEqual(['Hello', undefined, 'Sorry', 'Done']);
   expect(entry(1).step).toMatchObject({ onError: entry(2).step.id, next: entry(3).step.id });
   await pass(1500);
   expect(entry(1).step).toMatchObject({ onError: entry(2).step.id });

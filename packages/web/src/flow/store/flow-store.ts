@@ -209,6 +209,7 @@ export class FlowStore {
       this.remove(key);
       return '';
     }
+    if (fix.do === 'add-error-path' && this.#hasErrorPath(key)) return key;
     if (fix.do === 'add-error-path')
       return this.branchOff(key, {
         step: ending,
@@ -217,6 +218,12 @@ export class FlowStore {
         link: (from, onError) => (from.type === 'api-call' ? { ...from, onError } : from),
       });
     return this.add(ending, (this.#entries.find(key)?.step.position ?? 0) + 1);
+  }
+
+  /** A second click comes before the check has looked again. */
+  #hasErrorPath(key: string): boolean {
+    const step = this.#entries.find(key)?.step;
+    return step?.type === 'api-call' && Boolean(step.onError);
   }
 
   /** A copy that follows its step; what the step says of itself, the copy says of itself. */
