@@ -55,6 +55,16 @@ export type WaitUnit = (typeof WAIT_UNITS)[number];
  */
 export type Wait = { unit: WaitUnit; amount: number; hour: number; minute: number; dateTime: string };
 
+/**
+ * A wait beyond the specification's, beside its fields. `days`, `weeks`: on that later day, at the same time
+ * of the contact's clock. `date`: `days` after the date in the step's tag (before it, when negative), at
+ * `hour`:`minute` of the contact's clock; without a date, or with one that is past, on with `otherwise` (a
+ * step's id; 0: the default next).
+ */
+export type LongWait =
+  | { for: 'days' | 'weeks'; amount: number }
+  | { for: 'date'; days: number; hour: number; minute: number; otherwise: number };
+
 export const EXPIRY_ACTIONS = ['next', 'end'] as const;
 export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
@@ -144,7 +154,8 @@ export type Step =
   | (Common & Worded & { type: 'message' | 'final-message' })
   | Question
   | (Common & { type: 'branch'; conditions: Condition[] })
-  | (Common & { type: 'wait'; wait: Wait })
+  /** `long` counts where there is one; `tag`: that of its date, by name. */
+  | (Common & { type: 'wait'; wait: Wait; long: LongWait | null; tag: string })
   /** SCDF: the tag's name; `value` (BOV) set: store it, else the last response. */
   | (Common & { type: 'tag'; tag: string; value: string })
   /** OIG: the list's id. */

@@ -60,7 +60,7 @@ function tokenValue(turn: Turn, token: Token): string | null {
 }
 
 /** A conversation's variable wins over a tag of the same name; names are found in any case. */
-function tagValue(turn: Turn, name: string): string | null {
+export function tagValue(turn: Turn, name: string): string | null {
   const { variables } = turn.session;
   const { tags } = turn.context.contact;
   if (Object.hasOwn(variables, name)) return variables[name] ?? null;

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { EVENT_KINDS, type EventKindName } from './event-kinds.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from './limits.ts';
 import { type PropertyCondition, parseProperties, type SegmentProblem } from './segment.ts';
-import { addDays, compareInstants, dayOf, instantOf } from './time-zone.ts';
+import { addDays, atClock, compareInstants, dayOf } from './time-zone.ts';
 
 /** Nobody is texted for these: it is no longer allowed, or it is not of one contact. */
 const NOT_FOR_STARTS: readonly EventKindName[] = ['contact.erased', 'contact.opted_out', 'blast.finished'];
@@ -123,7 +123,7 @@ export function parseTrigger(
 export function startOf(wait: TriggerWait, happened: string, zone: string): string {
   if (wait.for === 'nothing') return happened;
   if (wait.for === 'time') return Temporal.Instant.from(happened).add({ minutes: wait.minutes }).toString();
-  const on = (day: string) => instantOf(Temporal.PlainDateTime.from(`${day}T${wait.at}`), zone).toString();
+  const on = (day: string) => atClock(day, wait.at, zone);
   const first = addDays(dayOf(happened, zone), wait.days);
   const at = on(first);
   // Of a day whose time has passed already, the next one.

@@ -168,6 +168,15 @@ export function fullDate(date: string): string {
   return (iso + ' 00:00:00'.slice(iso.length - 10)).slice(0, 19);
 }
 
+/**
+ * The day of a value that is compared as a date, `YYYY-MM-DD`; null: it is none. Not every one is in the
+ * calendar: `2026-02-30`.
+ */
+export function dayIn(value: string): string | null {
+  const own = folded(value);
+  return kindOf(own) === 'date' ? fullDate(own).slice(0, 10) : null;
+}
+
 /** UTF-16 order differs from code point order only where a surrogate meets U+E000 and above. */
 function compareCodePoints(one: string, other: string): number {
   if (one === other) return 0;

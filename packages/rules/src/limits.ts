@@ -85,6 +85,14 @@ export const ENGINE_LIMITS = {
   waitAmount: 60,
   /** S2 section 9: time step of target times and of the blast schedule */
   timeStepMinutes: 15,
+  /** D: days of a long wait */
+  waitDays: 90,
+  /** D: weeks of a long wait */
+  waitWeeks: 12,
+  /** D: days before or after the date in a tag */
+  dateDays: 365,
+  /** D: hours after which the moment that a date names is past: what was to be said then would be wrong */
+  dateLateHours: 12,
 } as const;
 
 /** D: API steps. */

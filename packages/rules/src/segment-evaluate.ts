@@ -1,15 +1,6 @@
 /** Whether one contact is in a segment, in memory: for automations, which look at one contact at a time. */
 import { dataKey, type KeptKind } from './event-kinds.ts';
-import {
-  compareDecimals,
-  compareTexts,
-  folded,
-  fullDate,
-  ISO_DATE,
-  kindOf,
-  NUMBER,
-  US_DATE,
-} from './filter.ts';
+import { compareDecimals, compareTexts, dayIn, folded, NUMBER } from './filter.ts';
 import { anniversaries, writeRelativeDay } from './relative-day.ts';
 import type { ValueTest } from './segment-operators.ts';
 import type { PropertyTest, SegmentPlan, Span } from './segment-plan.ts';
@@ -106,7 +97,7 @@ export function meetsTest(test: ValueTest, value: string | number | null): boole
     case 'number':
       return isNumberWithin(folded(text), test);
     case 'days':
-      return isDayWithin(folded(text), test);
+      return isDayWithin(text, test);
     case 'anniversary':
       return anniversaryOf(test.days).test(text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, ''));
     case 'id':
@@ -127,10 +118,9 @@ function isNumberWithin(own: string, { low, high, open }: ValueTest & { is: 'num
   return open ? above > 0 && below < 0 : above >= 0 && below <= 0;
 }
 
-function isDayWithin(own: string, { from, to }: ValueTest & { is: 'days' }): boolean {
-  if (kindOf(own) !== 'date' || !(ISO_DATE.test(own) || US_DATE.test(own))) return false;
-  const day = fullDate(own).slice(0, 10);
-  return (from === null || day >= from) && (to === null || day <= to);
+function isDayWithin(value: string, { from, to }: ValueTest & { is: 'days' }): boolean {
+  const day = dayIn(value);
+  return day !== null && (from === null || day >= from) && (to === null || day <= to);
 }
 
 /** Compiled once a plan: automations ask many contacts one after the other. */

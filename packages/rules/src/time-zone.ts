@@ -53,6 +53,16 @@ export function instantOf(wall: Temporal.PlainDateTime, zone: string): Temporal.
   return (change ?? wall.toZonedDateTime(zone, { disambiguation: 'later' })).toInstant();
 }
 
+/** A time `HH:mm` of a day on a zone's wall clock; see `parseLocalDateTime` for gaps and overlaps. */
+export function atClock(day: string, time: string, zone: string): string {
+  return instantOf(Temporal.PlainDateTime.from(`${day}T${time}`), zone).toString();
+}
+
+/** The same time of a zone's wall clock, some days later. */
+export function sameTimeLater(instant: string, zone: string, days: number): string {
+  return instantOf(at(instant, zone).toPlainDateTime().add({ days }), zone).toString();
+}
+
 /** The calendar day of an instant in a zone. */
 export function dayOf(instant: string, zone: string): string {
   return at(instant, zone).toPlainDate().toString();

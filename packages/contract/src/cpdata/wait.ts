@@ -1,8 +1,8 @@
-import type { Wait, WaitUnit } from '@parley/engine/flow.ts';
-import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { dateTime, malformed, oneOf, orElse, renamed } from '../kernel/codec.ts';
+import type { LongWait, Wait, WaitUnit } from '@parley/engine/flow.ts';
+import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { dateTime, int, malformed, oneOf, orElse, renamed } from '../kernel/codec.ts';
 import type { Part, StepWire } from './part.ts';
-import { count, read, type Wire } from './read.ts';
+import { count, read, type Wire, words } from './read.ts';
 
 const unit = renamed<WaitUnit>({ seconds: 'SECONDS', minutes: 'MINUTES', hours: 'HOURS', today: 'TODAY' });
 
@@ -47,4 +47,44 @@ export const WAIT: Part<Wait> = {
   write: writeWait,
 };
 
-export const wait: StepWire<'wait'> = { word: 'INTERVAL', parts: { wait: WAIT } };
+const KINDS = { days: 'DAYS', weeks: 'WEEKS', date: 'DATE', none: '' } as const;
+const kind = orElse(renamed<keyof typeof KINDS>(KINDS), 'none');
+const { dateDays, waitDays, waitWeeks } = ENGINE_LIMITS;
+
+/** Beside the fields of the specification, which stay; one that waits as they say has none of these. */
+function readLong(data: Wire): LongWait | null {
+  const found = read(data, 'ILTYPE', kind);
+  const amount = (most: number) => read(data, 'ILVALUE', int(1, most));
+  if (found === 'none') return null;
+  if (found === 'days') return { for: 'days', amount: amount(waitDays) };
+  if (found === 'weeks') return { for: 'weeks', amount: amount(waitWeeks) };
+  return {
+    for: 'date',
+    days: read(data, 'ILVALUE', orElse(int(-dateDays, dateDays), 0)),
+    hour: read(data, 'ILHOUR', count(23)),
+    minute: read(data, 'ILMIN', count(59)),
+    otherwise: read(data, 'ILELSE', count()),
+  };
+}
+
+function writeLong(long: LongWait | null): Wire {
+  if (!long) return {};
+  const ILTYPE = kind.encode(long.for);
+  if (long.for !== 'date') return { ILTYPE, ILVALUE: long.amount };
+  return { ILTYPE, ILVALUE: long.days, ILHOUR: long.hour, ILMIN: long.minute, ILELSE: long.otherwise };
+}
+
+const LONG: Part<LongWait | null> = {
+  takes: ['ILTYPE', 'ILVALUE', 'ILHOUR', 'ILMIN', 'ILELSE'],
+  read: readLong,
+  write: writeLong,
+};
+
+/** The tag of the date. */
+const TAG: Part<string> = {
+  takes: ['ILTAG'],
+  read: (data) => read(data, 'ILTAG', words(TEXT_LIMITS.name)),
+  write: (tag) => (tag === '' ? {} : { ILTAG: tag }),
+};
+
+export const wait: StepWire<'wait'> = { word: 'INTERVAL', parts: { wait: WAIT, long: LONG, tag: TAG } };

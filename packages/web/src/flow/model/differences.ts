@@ -1,7 +1,7 @@
 /** Where two versions of a step differ, for a person to choose. */
-import type { Step, Wait } from '@parley/engine/flow.ts';
+import type { LongWait, Step, Wait } from '@parley/engine/flow.ts';
 import { common } from '../../kit/wordings.ts';
-import { waitWords } from './waits.ts';
+import { longWords, waitWords } from './waits.ts';
 import { wordings } from './wordings.ts';
 
 export type Difference = { field: string; label: string; mine: string; theirs: string };
@@ -12,6 +12,7 @@ const LABELS: Record<string, string> = {
   intents: wordings.differences.answers,
   conditions: wordings.differences.rules,
   wait: wordings.differences.wait,
+  long: wordings.differences.longWait,
   retries: wordings.differences.retries,
   onExpiry: wordings.differences.whenTheIntervalExpires,
   required: wordings.differences.answerRequired,
@@ -57,6 +58,7 @@ export const labelOf = (field: string): string => LABELS[field] ?? field;
 export function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
+  if (field === 'long') return longWords(value as LongWait);
   if (Array.isArray(value)) return value.map(itemWords).join('\n');
   if (typeof value === 'boolean') return value ? wordings.differences.yes : wordings.differences.no;
   if (typeof value === 'object') return Object.values(value).map(String).join(', ');

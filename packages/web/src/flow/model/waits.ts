@@ -1,7 +1,7 @@
 /**
  * The rules of a wait (specification, sections 4, 5 and 9): what a form shows, what it offers, how it reads.
  */
-import type { Wait, WaitUnit } from '@parley/engine/flow.ts';
+import type { LongWait, StepOf, Wait, WaitUnit } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { wordings } from './wordings.ts';
 
@@ -64,3 +64,14 @@ export function waitWords(wait: Wait): string {
   const unit = UNIT_LABELS[wait.unit].toLowerCase();
   return `${wait.amount} ${wait.amount === 1 ? unit.slice(0, -1) : unit}`;
 }
+
+/** '3 days', '2 weeks', 'Until 1 day before Birthday, 9:00 AM'. */
+export function longWords(long: LongWait, tag = ''): string {
+  const words = wordings.waits;
+  if (long.for !== 'date') return words[long.for](long.amount);
+  return words.untilDate(long.days, tag || words.theDate, timeLabel(long.hour, long.minute));
+}
+
+/** What a wait step waits for; '' for no wait. */
+export const stepWaitWords = ({ wait, long, tag }: StepOf<'wait'>): string =>
+  long ? longWords(long, tag) : waitWords(wait);

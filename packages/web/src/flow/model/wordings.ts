@@ -21,6 +21,7 @@ export const wordings = {
     answers: 'Answers',
     rules: 'Rules',
     wait: 'Wait',
+    longWait: 'Wait for',
     retries: 'Retries',
     picture: 'Picture',
     visits: 'Visits',
@@ -48,5 +49,13 @@ export const wordings = {
     minutes: 'Minutes',
     hours: 'Hours',
     today: 'Today',
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    weeks: (count: number) => (count === 1 ? '1 week' : `${count} weeks`),
+    theDate: 'the date',
+    /** 'Until 2 days before Birthday, 9:00 AM' */
+    untilDate: (days: number, tag: string, at: string) => {
+      const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`;
+      return `Until ${days === 0 ? '' : `${count} ${days < 0 ? 'before' : 'after'} `}${tag}, ${at}`;
+    },
   },
 } as const;

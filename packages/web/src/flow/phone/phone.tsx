@@ -5,6 +5,7 @@ import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Bubble } from '../../kit/bubble.tsx';
+import { DateText } from '../../kit/date-text.tsx';
 import { Filled } from '../../kit/filled.tsx';
 import { useNews } from '../../kit/use-news.ts';
 import { common } from '../../kit/wordings.ts';
@@ -191,6 +192,14 @@ function Waits({ talk }: { talk: OpenTalk }) {
   const isReply = waiting.for === 'reply';
   return (
     <Group gap="xs" className={classes.waits} justify="center">
+      {!isReply && (
+        <Text size="xs" c="dimmed">
+          <Filled
+            words={wordings.phone.waitsUntil}
+            parts={{ at: <DateText at={waiting.until} as="both" span /> }}
+          />
+        </Text>
+      )}
       <Button
         size="compact-sm"
         variant="subtle"

@@ -13,6 +13,7 @@ export const wordings = {
     costOfStep: '{cost} · step {step}',
     addedTo: (list: string) => `Added to “${list}”`,
     skipToNoReply: 'Skip to no reply',
+    waitsUntil: 'Waits until {at}',
     skipTheWait: 'Skip the wait',
     textAsTheContact: 'Text as the contact',
     send: 'Send',

@@ -263,6 +263,49 @@ describe('Wait Interval', () => {
   });
 });
 
+describe('Wait Interval that lasts longer', () => {
+  test('waits up to 90 days or 12 weeks, and comes back to hours', async () => {
+    await open({ type: 'wait' });
+    expect(options('Wait for')).toEqual(['short', 'days', 'weeks', 'date']);
+    type('Wait for', 'days');
+    await saved({ ILTYPE: 'DAYS', ILVALUE: 1 });
+    type('Days', '90');
+    await saved({ ILTYPE: 'DAYS', ILVALUE: 90 });
+    type('Wait for', 'weeks');
+    type('Weeks', '3');
+    await saved({ ILTYPE: 'WEEKS', ILVALUE: 3 });
+    expect(screen.queryByLabelText('Wait Time')).toBeNull();
+    type('Wait for', 'short');
+    expect(screen.queryByLabelText('Wait Time')).not.toBeNull();
+    await waitFor(() => expect(saves().at(-1)).not.toHaveProperty('ILTYPE'));
+  });
+
+  test('waits until days before or after the date in a tag, with another way for those without one', async () => {
+    await open({ type: 'wait' }, { type: 'final-message', text: 'Bye' });
+    type('Wait for', 'date');
+    await saved({ ILTYPE: 'DATE', ILVALUE: -1, ILHOUR: 9, ILMIN: 0, ILELSE: 0 });
+    type('How many days', '3');
+    await saved({ ILVALUE: -3 });
+    type('Which day', 'after');
+    await saved({ ILVALUE: 3 });
+    type('Which day', 'on');
+    await saved({ ILVALUE: 0 });
+    expect(screen.queryByLabelText('How many days')).toBeNull();
+    fireEvent.click(screen.getByRole('combobox', { name: 'At (their time)' }));
+    fireEvent.click(await screen.findByRole('option', { name: '5:45 PM', hidden: true }));
+    await saved({ ILHOUR: 17, ILMIN: 45 });
+    const other = screen.getByRole('combobox', { name: /no date/ });
+    fireEvent.click(other);
+    const choices = await waitFor(() => {
+      const list = document.getElementById(other.getAttribute('aria-controls') ?? '');
+      if (!list) throw new Error('The choices are not shown.');
+      return within(list);
+    });
+    fireEvent.click(choices.getByRole('option', { name: /^2\. /, hidden: true }));
+    await saved({ ILELSE: 2 });
+  });
+});
+
 describe('Rules Engine', () => {
   test('a new rule compares with =; the comparators and the data sources are those of the specification', async () => {
     await open(

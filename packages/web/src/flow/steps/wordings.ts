@@ -132,6 +132,20 @@ export const wordings = {
     n0MeansTheConversationContinues: '0 means the conversation continues right away.',
     repliesThatComeInMeanwhile: 'Replies that come in meanwhile are kept, but don’t end the wait.',
   },
+  longWait: {
+    waitFor: 'Wait for',
+    kinds: { short: 'Hours, or a time today', days: 'Days', weeks: 'Weeks', date: 'A date in a tag' },
+    count: { days: 'Days', weeks: 'Weeks' },
+    whichDay: 'Which day',
+    sides: { before: 'Days before it', on: 'On the day', after: 'Days after it' },
+    howMany: 'How many days',
+    at: 'At (their time)',
+    noDate: 'No date, or past',
+    otherwise: 'If there’s no date, or it’s past',
+    sameTime: 'Continues at the same time of day, in the contact’s time zone.',
+    dateRead:
+      'The date is read like 2026-05-31 or 5/31/2026. If it changes meanwhile, the new one counts. More than 12 hours late counts as past.',
+  },
   kinds: {
     sendATextAndGo: 'Send a text and continue',
     multipleChoice: 'Multiple choice, each with its own path',

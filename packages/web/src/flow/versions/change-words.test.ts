@@ -77,6 +77,26 @@ test('lists and campaigns by their names, and what is gone as such', () => {
   ]);
 });
 
+test('long waits by how long, and where those without a date go', () => {
+  const until = (days: number, otherwise: number) => [
+    {
+      type: 'wait',
+      id: 1,
+      tag: 'Visit',
+      long: { for: 'date', days, hour: 9, minute: 0, otherwise },
+    } as const,
+    say(2, 'b'),
+  ];
+  expect(told([{ type: 'wait', id: 1, tag: 'Visit' }, say(2, 'b')], until(-1, 2)).flat()).toEqual([
+    expect.any(String),
+    'Wait for set to “Until 1 day before the date, 9:00 AM”',
+    'Without a date, or past it, now goes to step 2 “b”',
+  ]);
+  expect(told(until(-1, 2), until(2, 2)).flat().slice(1)).toEqual([
+    'Wait for changed from “Until 1 day before the date, 9:00 AM” to “Until 2 days after the date, 9:00 AM”',
+  ]);
+});
+
 test('the way on, and what has no words of its own', () => {
   const before = [
     say(1, 'a'),

@@ -1,6 +1,6 @@
 /** What became another between two versions, in sentences for whoever wrote them. */
 import type { StepChange, StepPart } from '@parley/engine/compare-flows.ts';
-import type { ApiPick, Condition, Intent, Phrase, Step } from '@parley/engine/flow.ts';
+import type { ApiPick, Condition, Intent, LongWait, Phrase, Step } from '@parley/engine/flow.ts';
 import { labelOf, valueWords } from '../model/differences.ts';
 import { oneLine } from '../model/one-line.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -35,6 +35,8 @@ function partWords(part: StepPart, told: Told): string[] {
       return [words.failedGoes(stepWords(Number(after ?? 0), told))];
     case 'picks':
       return pickListWords((before ?? []) as ApiPick[], (after ?? []) as ApiPick[]);
+    case 'long':
+      return longWaitWords(before as LongWait | null, after as LongWait | null, told);
     case 'switchTo':
       return fieldWords(field, campaignWords(before, told), campaignWords(after, told));
     case 'list':
@@ -59,6 +61,13 @@ function fieldWords(field: string, before: string, after: string): string[] {
   if (from === '') return [words.set(label, to)];
   if (to === '') return [words.emptied(label, from)];
   return [words.changed(label, from, to)];
+}
+
+function longWaitWords(before: LongWait | null, after: LongWait | null, told: Told): string[] {
+  const [from, to] = [valueWords('long', before), valueWords('long', after)];
+  const other = (long: LongWait | null) => (long?.for === 'date' ? long.otherwise : 0);
+  const lines = from === to ? [] : fieldWords('long', from, to);
+  return other(before) === other(after) ? lines : [...lines, words.noDate(stepWords(other(after), told))];
 }
 
 /** One item of a list: what it was, what it is; null where it was not, or is no more. */

@@ -11,6 +11,7 @@ export const wordings = {
     set: (field: string, to: string) => `${field} set to “${to}”`,
     emptied: (field: string, from: string) => `${field} removed: “${from}”`,
     goesOn: (to: string) => `Goes on with ${to}`,
+    noDate: (to: string) => `Without a date, or past it, now goes to ${to}`,
     answerAdded: (answer: string) => `Answer “${answer}” added`,
     answerRemoved: (answer: string) => `Answer “${answer}” removed`,
     answerRenamed: (from: string, to: string) => `Answer “${from}” is “${to}” now`,

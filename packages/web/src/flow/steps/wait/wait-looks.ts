@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
-import { waitWords } from '../../model/waits.ts';
-import { NO_WAYS, type StepLooks } from '../step-looks.ts';
+import { stepWaitWords } from '../../model/waits.ts';
+import type { StepLooks } from '../step-looks.ts';
 import { wordings } from '../wordings.ts';
 
 export const waitLooks: StepLooks<'wait'> = {
@@ -9,6 +9,8 @@ export const waitLooks: StepLooks<'wait'> = {
   help: wordings.kinds.waitBeforeTheNextStep,
   icon: IconClock,
   group: 'Logic',
-  summary: (step) => waitWords(step.wait),
-  ...NO_WAYS,
+  summary: stepWaitWords,
+  jumps: ({ long }) =>
+    long?.for === 'date' ? [{ label: wordings.longWait.noDate, to: long.otherwise }] : [],
+  switches: () => [],
 };

@@ -1,0 +1,30 @@
+import { dayIn } from '@parley/rules/filter.ts';
+import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import {
+  addDays,
+  addSeconds,
+  atClock,
+  compareInstants,
+  isDay,
+  sameTimeLater,
+} from '@parley/rules/time-zone.ts';
+import type { LongWait } from './flow.ts';
+
+const SECONDS_AN_HOUR = 3_600;
+
+/**
+ * When a long wait that begins now is over, as an instant, which may be past; null: the tag's value is no
+ * date.
+ */
+export function longUntil(long: LongWait, now: string, zone: string, value: string): string | null {
+  if (long.for !== 'date')
+    return sameTimeLater(now, zone, long.for === 'days' ? long.amount : long.amount * 7);
+  const day = dayIn(value);
+  if (day === null || !isDay(day)) return null;
+  const time = [long.hour, long.minute].map((part) => String(part).padStart(2, '0')).join(':');
+  return atClock(addDays(day, long.days), time, zone);
+}
+
+/** What was to be said by then would be wrong by now: the server was down, or the date was put forward. */
+export const isLateFor = (until: string, now: string): boolean =>
+  compareInstants(addSeconds(until, ENGINE_LIMITS.dateLateHours * SECONDS_AN_HOUR), now) < 0;
