@@ -37,7 +37,9 @@ await onGround(async ({ dataDir, postgres, db }) => {
     await measure('nothing to do', ask, automaton, listId, () => sleep(10_000));
     await feedAll(db, accountId, listId);
     const begun = Date.now();
-    const marks = Array.from({ length: kills }, () => Math.floor(random() * events)).sort((a, b) => a - b);
+    const marks = Array.from({ length: kills }, () => Math.floor((0.25 + random() / 2) * events)).sort(
+      (a, b) => a - b,
+    );
     let downMs = 0;
     await measure('in the burst', ask, automaton, listId, async () => {
       for (;;) {

@@ -13,6 +13,20 @@ CREATE OR REPLACE FUNCTION public.contact_words(tags jsonb)
 RETURN jsonb_to_tsvector('simple'::regconfig, (regexp_replace(NORMALIZE((tags)::text, NFD), '[̀-ͯ]'::text, ''::text, 'g'::text))::jsonb, '["string"]'::jsonb)
 ;
 
+CREATE OR REPLACE FUNCTION public.contacts_dated(account bigint, keys text[])
+ RETURNS TABLE(id bigint)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+BEGIN ATOMIC
+ SELECT c.id
+    FROM contacts c
+   WHERE ((c.account_id = contacts_dated.account) AND (c.tags <> '{}'::jsonb) AND (date_keys(c.tags) && contacts_dated.keys));
+END
+;
+
 CREATE OR REPLACE FUNCTION public.contacts_like(account bigint, digits text, words tsquery, most integer)
  RETURNS TABLE(id bigint)
  LANGUAGE sql
@@ -31,6 +45,13 @@ BEGIN ATOMIC
    WHERE ((c.account_id = contacts_like.account) AND (c.tags <> '{}'::jsonb) AND (contact_words(c.tags) @@ contacts_like.words))
   LIMIT contacts_like.most);
 END
+;
+
+CREATE OR REPLACE FUNCTION public.date_keys(tags jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT array_agg(((((held.tag || ' '::text) || ltrim(COALESCE(found.parts[1], found.parts[3]), '0'::text)) || '-'::text) || ltrim(COALESCE(found.parts[2], found.parts[4]), '0'::text))) AS array_agg FROM (jsonb_each_text(date_keys.tags) held(tag, value) CROSS JOIN LATERAL regexp_match(NORMALIZE(held.value, NFKC), '^[ \t\n\r]*(?:[0-9]{4}-([0-9]{1,2})-([0-9]{1,2})|([0-9]{1,2}) *[/.-] *([0-9]{1,2}))(?![0-9])'::text) found(parts)) WHERE (found.parts IS NOT NULL))
 ;
 
 CREATE OR REPLACE FUNCTION public.inbound_messages_like(account bigint, pattern text, most integer)
@@ -393,6 +414,7 @@ create table contacts (
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 ) with (fillfactor=85);
 CREATE INDEX contacts_created ON public.contacts USING btree (account_id, created_at, id);
+CREATE INDEX contacts_dates ON public.contacts USING gin (date_keys(tags)) WHERE (tags <> '{}'::jsonb);
 CREATE INDEX contacts_opted_out ON public.contacts USING btree (account_id, id) WHERE opted_out;
 CREATE INDEX contacts_phone_search ON public.contacts USING gin (account_id, phone gin_trgm_ops);
 CREATE INDEX contacts_tags ON public.contacts USING gin (tags jsonb_path_ops);
@@ -1391,9 +1413,12 @@ create table automata (
   segment_id bigint not null default 0,
   trigger jsonb,
   started integer not null default 0,
+  dates_from timestamp with time zone,
+  dates_seen_at timestamp with time zone,
   constraint automata_pkey PRIMARY KEY (account_id, id),
   constraint automata_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX automata_by_date ON public.automata USING btree (account_id, id) WHERE (enabled AND (type = 7) AND ((trigger ->> 'event'::text) = 'date.reached'::text));
 CREATE INDEX automata_by_event ON public.automata USING btree (account_id) WHERE (enabled AND (type = 7));
 CREATE INDEX automata_segment ON public.automata USING btree (account_id, segment_id) WHERE (segment_id <> 0);
 

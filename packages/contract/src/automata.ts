@@ -20,7 +20,7 @@ import {
 
 /** What is wrong is named by field and JSON Pointer (`AutomataData.Trigger_vch./wait/minutes`). */
 const trigger: Codec<EventTrigger> = {
-  kind: 'JSON text: {event, where, wait, repeat, exits}, what starts an automata of type 7',
+  kind: 'JSON text: {event, where, wait, repeat, exits} or {event, date, exits}, what starts an automata of type 7',
   structured: true,
   decode: (given) => {
     const { trigger: read, problems } = parseTrigger(parseJson(given));
@@ -41,6 +41,7 @@ export const START_REASONS = [
   'already',
   'too-often',
   'late',
+  'date-changed',
   'not-in-segment',
   'segment-broken',
   'opted-out',
@@ -174,6 +175,23 @@ export const automata = {
     { automaton, name: wire('AutomataName', name(TEXT_LIMITS.name)) },
     {},
     { about: 'Renames an automata.' },
+  ),
+  previewDates: call(
+    'automata/previewDates',
+    {
+      /** Of the event `date.reached`. */
+      trigger: wire('Trigger_vch', trigger),
+      segment: wire('SegmentId_bi', orElse(int(0), 0)),
+    },
+    {
+      total: wire('TOTAL', int()),
+      /** Days of the account on which somebody would be started. */
+      days: wire('DAYS', rows({ day: wire('DAY', text(10)), count: wire('COUNT', int()) })),
+    },
+    {
+      about:
+        'How many people an automata that the date in a tag starts would start in the next 30 days, day by day: by what their tags and the segment are now, without those who opted out.',
+    },
   ),
   starts: call(
     'automata/automataStarts',

@@ -1,5 +1,5 @@
 import { dayIn } from '@parley/rules/filter.ts';
-import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { DATE_LIMITS } from '@parley/rules/limits.ts';
 import {
   addDays,
   addSeconds,
@@ -27,4 +27,4 @@ export function longUntil(long: LongWait, now: string, zone: string, value: stri
 
 /** What was to be said by then would be wrong by now: the server was down, or the date was put forward. */
 export const isLateFor = (until: string, now: string): boolean =>
-  compareInstants(addSeconds(until, ENGINE_LIMITS.dateLateHours * SECONDS_AN_HOUR), now) < 0;
+  compareInstants(addSeconds(until, DATE_LIMITS.lateHours * SECONDS_AN_HOUR), now) < 0;

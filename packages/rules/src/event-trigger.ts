@@ -5,12 +5,14 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { EVENT_KINDS, type EventKindName } from './event-kinds.ts';
-import { EVENT_TRIGGER_LIMITS as LIMITS } from './limits.ts';
+import { DATE_LIMITS, EVENT_TRIGGER_LIMITS as LIMITS } from './limits.ts';
 import { type PropertyCondition, parseProperties, type SegmentProblem } from './segment.ts';
 import { addDays, atClock, compareInstants, dayOf } from './time-zone.ts';
 
 /** Nobody is texted for these: it is no longer allowed, or it is not of one contact. */
 const NOT_FOR_STARTS: readonly EventKindName[] = ['contact.erased', 'contact.opted_out', 'blast.finished'];
+/** What starts an automata by the date in a tag; it is no event of its own, and ends nothing. */
+export const DATE_REACHED = 'date.reached';
 export const TRIGGER_KINDS = (Object.keys(EVENT_KINDS) as EventKindName[]).filter(
   (name) => !NOT_FOR_STARTS.includes(name),
 );
@@ -27,9 +29,16 @@ export type TriggerWait =
 /** How often for one contact; `days`: not again before so many days have passed. */
 export type TriggerRepeat = { as: 'once' } | { as: 'days'; days: number } | { as: 'each' };
 export type TriggerEvent = { event: EventKindName; where: readonly PropertyCondition[] };
+/**
+ * `days` after the date in a tag (before it, when negative), at a time of the contact's own clock: each `year`
+ * on its day and month, from the date itself on, or on that one `date`.
+ */
+export type TriggerDate = { tag: number; days: number; at: string; every: 'year' | 'date' };
 export type EventTrigger = {
   /** Null: not chosen yet. */
-  event: EventKindName | null;
+  event: EventKindName | typeof DATE_REACHED | null;
+  /** Of a date alone, whose details, wait and repeat are always those of a new trigger. */
+  date?: TriggerDate | undefined;
   where: readonly PropertyCondition[];
   wait: TriggerWait;
   repeat: TriggerRepeat;
@@ -46,9 +55,18 @@ export const NEW_TRIGGER: EventTrigger = {
 
 const days = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 const kinds = (names: readonly EventKindName[]) => z.enum(names as [EventKindName, ...EventKindName[]]);
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const where = z._default(z.array(z.unknown()), []);
 const SHAPE = z.strictObject({
-  event: z.nullable(kinds(TRIGGER_KINDS)),
+  event: z.nullable(z.enum([...TRIGGER_KINDS, DATE_REACHED] as [EventKindName, typeof DATE_REACHED])),
+  date: z.optional(
+    z.strictObject({
+      tag: z.int().check(z.minimum(1)),
+      days: z.int().check(z.minimum(-DATE_LIMITS.days), z.maximum(DATE_LIMITS.days)),
+      at: clockTime,
+      every: z.enum(['year', 'date']),
+    }),
+  ),
   where,
   wait: z._default(
     z.discriminatedUnion('for', [
@@ -60,7 +78,7 @@ const SHAPE = z.strictObject({
       z.strictObject({
         for: z.literal('clock'),
         days: days(LIMITS.waitDays),
-        at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+        at: clockTime,
       }),
     ]),
     { for: 'nothing' },
@@ -99,10 +117,11 @@ export function parseTrigger(
           issue.code === 'too_big' ? `This must be at most ${issue.maximum}.` : 'This is missing or wrong.',
       })),
     };
-  const { event, where: asked, exits, ...rest } = read.data;
-  if (event === null && asked.length > 0)
-    return { problems: [{ pointer: '/where', detail: 'Choose what happens first.' }] };
-  const own = event === null ? { where: [] } : parseProperties(event, asked, '/where');
+  const { event, date, where: asked, exits, ...rest } = read.data;
+  const wrong = misplaced(event, date, asked.length > 0);
+  if (wrong) return { problems: [wrong] };
+  const isEvent = event !== null && event !== DATE_REACHED;
+  const own = isEvent ? parseProperties(event, asked, '/where') : { where: [] };
   const ends = exits.map((exit, n) => ({
     event: exit.event,
     ...parseProperties(exit.event, exit.where, `/exits/${n}/where`),
@@ -112,11 +131,25 @@ export function parseTrigger(
   return {
     trigger: {
       ...rest,
+      ...(date && { date, wait: NEW_TRIGGER.wait, repeat: NEW_TRIGGER.repeat }),
       event,
       where: own.where ?? [],
       exits: ends.map((end) => ({ event: end.event, where: end.where ?? [] })),
     },
   };
+}
+
+/** What belongs to the other way to start. */
+function misplaced(
+  event: EventTrigger['event'],
+  date: TriggerDate | undefined,
+  hasDetails: boolean,
+): SegmentProblem | null {
+  if (event === null && hasDetails) return { pointer: '/where', detail: 'Choose what happens first.' };
+  if (event !== DATE_REACHED)
+    return date ? { pointer: '/date', detail: 'Only a date in a tag has this.' } : null;
+  if (!date) return { pointer: '/date', detail: 'Choose the tag with the date.' };
+  return hasDetails ? { pointer: '/where', detail: 'A date in a tag has no details.' } : null;
 }
 
 /** When it starts for whom something happened: an instant, never before that. `zone`: the contact's. */
@@ -132,6 +165,6 @@ export function startOf(wait: TriggerWait, happened: string, zone: string): stri
 
 /** The events that a trigger asks for: what starts it, then what ends it. */
 export const askedOf = ({ event, where: own, exits }: EventTrigger): readonly TriggerEvent[] => [
-  ...(event === null ? [] : [{ event, where: own }]),
+  ...(event === null || event === DATE_REACHED ? [] : [{ event, where: own }]),
   ...exits,
 ];

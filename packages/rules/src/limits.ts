@@ -89,10 +89,14 @@ export const ENGINE_LIMITS = {
   waitDays: 90,
   /** D: weeks of a long wait */
   waitWeeks: 12,
-  /** D: days before or after the date in a tag */
-  dateDays: 365,
-  /** D: hours after which the moment that a date names is past: what was to be said then would be wrong */
-  dateLateHours: 12,
+} as const;
+
+/** D: waits and automata that go by the date in a tag. */
+export const DATE_LIMITS = {
+  /** days before or after it */
+  days: 365,
+  /** hours after which the moment that it names is past: what was to be said then would be wrong */
+  lateHours: 12,
 } as const;
 
 /** D: API steps. */

@@ -1,4 +1,4 @@
-import { EXIT_KINDS, TRIGGER_KINDS } from '@parley/rules/event-trigger.ts';
+import { DATE_REACHED, EXIT_KINDS, TRIGGER_KINDS } from '@parley/rules/event-trigger.ts';
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { countOf, idText, instant, pageOf, pageQuery } from './schema.ts';
@@ -7,7 +7,22 @@ import { propertyCondition } from './segment-tree.ts';
 const where = z.array(propertyCondition).meta({ description: 'What its properties must be.' });
 const Trigger = z
   .strictObject({
-    event: z.enum(TRIGGER_KINDS).nullable().meta({ description: 'Null: not chosen yet.' }),
+    event: z
+      .enum([...TRIGGER_KINDS, DATE_REACHED])
+      .nullable()
+      .meta({ description: 'Null: not chosen yet.' }),
+    date: z
+      .strictObject({
+        tag: idText('tag'),
+        days: z.int(),
+        at: z.string(),
+        every: z.enum(['year', 'date']),
+      })
+      .optional()
+      .meta({
+        description:
+          'Of `date.reached`: days after the date in a tag, negative: before, where the contact is.',
+      }),
     where,
     wait: z
       .union([

@@ -1,5 +1,5 @@
 import type { LongWait, Wait, WaitUnit } from '@parley/engine/flow.ts';
-import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { DATE_LIMITS, ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { dateTime, int, malformed, oneOf, orElse, renamed } from '../kernel/codec.ts';
 import type { Part, StepWire } from './part.ts';
 import { count, read, type Wire, words } from './read.ts';
@@ -49,7 +49,7 @@ export const WAIT: Part<Wait> = {
 
 const KINDS = { days: 'DAYS', weeks: 'WEEKS', date: 'DATE', none: '' } as const;
 const kind = orElse(renamed<keyof typeof KINDS>(KINDS), 'none');
-const { dateDays, waitDays, waitWeeks } = ENGINE_LIMITS;
+const { waitDays, waitWeeks } = ENGINE_LIMITS;
 
 /** Beside the fields of the specification, which stay; one that waits as they say has none of these. */
 function readLong(data: Wire): LongWait | null {
@@ -60,7 +60,7 @@ function readLong(data: Wire): LongWait | null {
   if (found === 'weeks') return { for: 'weeks', amount: amount(waitWeeks) };
   return {
     for: 'date',
-    days: read(data, 'ILVALUE', orElse(int(-dateDays, dateDays), 0)),
+    days: read(data, 'ILVALUE', orElse(int(-DATE_LIMITS.days, DATE_LIMITS.days), 0)),
     hour: read(data, 'ILHOUR', count(23)),
     minute: read(data, 'ILMIN', count(59)),
     otherwise: read(data, 'ILELSE', count()),

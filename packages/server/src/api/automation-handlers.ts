@@ -1,5 +1,5 @@
 import { type Operations, writeId, writeProperties } from '@parley/contract/api/index.ts';
-import type { EventTrigger } from '@parley/rules/event-trigger.ts';
+import { DATE_REACHED, type EventTrigger } from '@parley/rules/event-trigger.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import {
   type Automaton,
@@ -17,9 +17,10 @@ import { pageOfAll } from './cursor.ts';
 
 type AutomationIds = Extract<keyof Operations, `${string}Automation` | 'listAutomations'>;
 
-const showTrigger = ({ event, where, exits, ...rest }: EventTrigger) => ({
+const showTrigger = ({ event, date, where, exits, ...rest }: EventTrigger) => ({
   event,
-  where: event === null ? [] : writeProperties(event, where),
+  ...(date && { date: { ...date, tag: writeId('tag', date.tag) } }),
+  where: event === null || event === DATE_REACHED ? [] : writeProperties(event, where),
   ...rest,
   exits: exits.map((exit) => ({ event: exit.event, where: writeProperties(exit.event, exit.where) })),
 });

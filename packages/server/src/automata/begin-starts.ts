@@ -3,6 +3,9 @@
  * became of each, so that a process that is killed begins none twice and forgets none.
  */
 import type { StartReason } from '@parley/contract';
+import { isDateOn } from '@parley/rules/date-trigger.ts';
+import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
+import { DATE_LIMITS } from '@parley/rules/limits.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { firstChannel } from '../channels/index.ts';
 import { NotStarted, type Start, startWithin, TooLow } from '../conversation/index.ts';
@@ -12,6 +15,7 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { frequencyCapReached, readFrequency } from '../policy/index.ts';
 import { contactsInSegment } from '../segments/index.ts';
+import { dateFact, tagValuesOf } from './dates-store.ts';
 import {
   accountsDue,
   type DueStart,
@@ -25,6 +29,7 @@ import { type Automaton, findAutomata } from './store.ts';
 const GROUP_SIZE = 500;
 const TRIES = 5;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** A group of each account that has one. False: nothing is due any more. */
 export async function beginDueStarts(services: Services): Promise<boolean> {
@@ -157,6 +162,7 @@ async function sift(work: Work, due: readonly DueStart[], settled: Settled[]): P
   );
   const byId = new Map(automata.map((each) => [each.id, each]));
   const inside = await segmentsOf(work, due, byId);
+  const moved = await movedDates(work, due, byId);
   const fallback = (await firstChannel(trx, accountId))?.id ?? 0;
   const ready: Ready[] = [];
   for (const each of due) {
@@ -165,6 +171,8 @@ async function sift(work: Work, due: readonly DueStart[], settled: Settled[]): P
     const reason =
       automatonLacks(automaton, each, channelId) ||
       contactLacks(each, inside.get(each.automatonId)) ||
+      (moved.has(each.id) ? 'date-changed' : '') ||
+      lateDate(each, now) ||
       (capped.has(each.contactId) ? 'frequency' : '') ||
       (unpaid.has(each.id) ? 'balance' : '');
     if (reason !== '') settled.push({ id: each.id, reason, channelId: null });
@@ -193,6 +201,34 @@ function contactLacks(due: DueStart, inside: Inside | undefined): StartReason | 
   if (inside === 'broken') return 'segment-broken';
   return inside && !inside.has(due.contactId) ? 'not-in-segment' : '';
 }
+
+/** Starts by a date that the contact's tag does not hold any more. */
+async function movedDates(
+  { trx, accountId }: Work,
+  due: readonly DueStart[],
+  automata: ReadonlyMap<number, Automaton>,
+): Promise<Set<number>> {
+  const moved = new Set<number>();
+  const byDate = due.filter(({ kind }) => kind === DATE_REACHED);
+  for (const [id, starts] of Map.groupBy(byDate, ({ automatonId }) => automatonId)) {
+    const date = automata.get(id)?.trigger?.date;
+    if (!date) continue;
+    const contactIds = starts.map(({ contactId }) => contactId);
+    const values = await tagValuesOf(trx, accountId, date.tag, contactIds);
+    for (const start of starts) {
+      const day = start.fact.split(' ')[1] ?? '';
+      const isThere = isDateOn(values.get(start.contactId) ?? '', day, date.every);
+      if (!isThere || start.fact !== dateFact(date.tag, day)) moved.add(start.id);
+    }
+  }
+  return moved;
+}
+
+/** The server was away for so long that what is to be said would be wrong. */
+const lateDate = ({ kind, happenedAt }: DueStart, now: Date): StartReason | '' =>
+  kind === DATE_REACHED && now.getTime() - happenedAt.getTime() > DATE_LIMITS.lateHours * HOUR_MS
+    ? 'late'
+    : '';
 
 type Inside = ReadonlySet<number> | 'broken';
 

@@ -79,6 +79,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   const isFiltered = after.type !== SCHEDULE_TYPES.BY_EVENT && (switchedOn || change.filters);
   const lacking = isFiltered ? lackingValue(after.filters) : null;
   if (after.enabled && lacking) throw new Refusal(lacking, 'Filters_vch');
+  if (switchedOn || !sameDate(before, after)) after.datesFrom = now;
   if (switchedOn) {
     after.membersSince = now;
     after.problem = '';
@@ -144,6 +145,12 @@ function sameTarget(one: Automaton, other: Automaton): boolean {
   const target = ({ campaignId, listId, segmentId, filters, onlyNew, clone }: Automaton) =>
     JSON.stringify([campaignId, listId, segmentId, filters, onlyNew, clone]);
   return target(one) === target(other);
+}
+
+/** Whether the date in a tag that starts it, if any does, is the same. */
+export function sameDate(one: Automaton, other: Automaton): boolean {
+  const date = ({ type, trigger }: Automaton) => JSON.stringify([type, trigger?.date]);
+  return date(one) === date(other);
 }
 
 function sameSchedule(one: Automaton, other: Automaton): boolean {

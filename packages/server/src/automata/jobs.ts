@@ -23,11 +23,13 @@ import {
   noteRun,
   releaseRuns,
 } from './store.ts';
+import { takeDates } from './take-dates.ts';
 import { takeEvents } from './take-events.ts';
 import { CONSUMER } from './triggers.ts';
 
 const PAUSE_MS = 10_000;
 const STARTS_PAUSE_MS = 1_000;
+const DATES_PAUSE_MS = 60_000;
 const FORGET_EVERY_MS = 3_600_000;
 /** Longer than any launch takes; after a crash the run rests this long. */
 const LEASE_MS = 120_000;
@@ -51,6 +53,13 @@ export function startAutomata(services: Services): Background[] {
     pauseMs: STARTS_PAUSE_MS,
     once: () => beginDueStarts(services),
   });
+  const dates = startLoop({
+    name: 'automata by dates',
+    log,
+    pauseMs: DATES_PAUSE_MS,
+    once: () => takeDates(services),
+  });
+  signals.on('automata', dates.wake);
   const events = startFeedConsumer(services, eventConsumer(services, starts.wake));
   const forgetting = startLoop({
     name: 'old starts of automata',
@@ -58,7 +67,7 @@ export function startAutomata(services: Services): Background[] {
     pauseMs: FORGET_EVERY_MS,
     once: () => forgetOldStarts(db, clock.now()),
   });
-  return [loop, starts, events, forgetting];
+  return [loop, starts, dates, events, forgetting];
 }
 
 /** `onStarts`: somebody is to be started, perhaps at once. */

@@ -1,5 +1,6 @@
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { scheduled } from './change.ts';
+import { skipPastDates } from './dates-store.ts';
 import { skipDueStarts } from './starts-store.ts';
 import { lockAutomata, storeAutomaton } from './store.ts';
 
@@ -29,5 +30,6 @@ export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
   for (const { accountId, id } of due)
     for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, id))
       await storeAutomaton(trx, accountId, scheduled(automaton, timeZone, now, false));
+  await skipPastDates(trx, now);
   return due.length + (await skipDueStarts(trx, now));
 }

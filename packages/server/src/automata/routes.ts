@@ -1,11 +1,13 @@
 import { calls } from '@parley/contract';
 import { recordAuditEvent } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
-import { NotFound } from '../platform/errors.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { previewDates } from './preview-dates.ts';
 import { shownAutomata, shownOne } from './shown-automata.ts';
 import * as starts from './starts-store.ts';
 import * as store from './store.ts';
+import { checkTrigger } from './trigger-names.ts';
 import { listenForTriggers } from './triggers.ts';
 import { updateAutomaton } from './update.ts';
 
@@ -46,6 +48,13 @@ export const routes = routesOf(calls.automata, {
       await listenForTriggers(trx, accountId);
     });
     return {};
+  },
+
+  async previewDates({ db, accountId, clock }, { trigger, segment }) {
+    const { date } = trigger;
+    if (!date) throw new Malformed('Trigger_vch', 'This takes the event date.reached with its date.');
+    await checkTrigger(db, accountId, trigger);
+    return previewDates(db, accountId, { date, segment }, clock.now());
   },
 
   async starts({ db, accountId }, { automaton, ...page }) {

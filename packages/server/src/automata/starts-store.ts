@@ -1,5 +1,6 @@
 /** All SQL that writes the starts of automata by what happened. */
 import type { StartReason, StartState } from '@parley/contract';
+import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { displayName } from '../tags/index.ts';
@@ -76,7 +77,8 @@ export type Exit = { automatonId: number; contactId: number; kind: string; at: D
 export type LeftStart = { id: number; channelId: number; contactId: number; at: Date };
 
 /**
- * Ends what waits of these automata for these contacts, and answers the conversations that they began and
+ * Ends what waits of these automata for these contacts (but for dates, which alone say what is to come), and
+ * answers the conversations that they began and
  * that have not come to their end. Needs a transaction.
  */
 export async function leaveStarts(
@@ -95,7 +97,7 @@ export async function leaveStarts(
       exited_at = given.at
     from ${given}
     where s.account_id = ${accountId} and s.automaton_id = given.automaton_id and s.contact_id = given.contact_id
-      and s.state = 'waiting'`.execute(trx);
+      and s.state = 'waiting' and s.kind <> ${sql.lit(DATE_REACHED)}`.execute(trx);
   return rows(
     trx,
     sql<LeftStart>`
@@ -118,6 +120,8 @@ export type DueStart = {
   automatonId: number;
   contactId: number;
   kind: string;
+  fact: string;
+  happenedAt: Date;
   tries: number;
   phone: string;
   optedOut: boolean;
@@ -155,7 +159,7 @@ export function lockDueStarts(trx: Db, accountId: number, now: Date, most: numbe
         where s.account_id = ${accountId} and s.state = 'waiting' and s.due_at <= ${now}
         order by s.due_at, s.id limit ${most} for update skip locked
       )
-      select s.id, s.automaton_id as "automatonId", s.contact_id as "contactId", s.kind, s.tries,
+      select s.id, s.automaton_id as "automatonId", s.contact_id as "contactId", s.kind, s.fact, s.happened_at as "happenedAt", s.tries,
         coalesce(c.phone, '') as phone, coalesce(c.opted_out, false) as "optedOut",
         c.id is null or c.erased_at is not null as erased
       from due join automaton_starts s on s.account_id = ${accountId} and s.id = due.id

@@ -33,6 +33,8 @@ export type Automaton = {
   /** Conversations that it began by what happened. */
   started: number;
   membersSince: Date | null;
+  /** Of one that the date in a tag starts: nobody whose moment was before. */
+  datesFrom: Date | null;
   /** Why the last run sent nothing; empty when it did. */
   problem: string;
   campaignDeleted: boolean;
@@ -88,7 +90,7 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
       a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
       coalesce(a.time_to_live_minutes, 0) as "timeToLive", a.trigger, a.started,
-      a.members_since as "membersSince", a.problem, a.version, s.time_zone as "timeZone",
+      a.members_since as "membersSince", a.dates_from as "datesFrom", a.problem, a.version, s.time_zone as "timeZone",
       exists (select from campaigns c where c.account_id = ${accountId} and c.id = a.campaign_id and c.deleted_at is not null)
         as "campaignDeleted"
     from automata a join accounts s on s.id = ${accountId}
@@ -137,7 +139,8 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
       only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,
       time_to_live_minutes = nullif(${automaton.timeToLive}::int, 0), members_since = ${automaton.membersSince},
       trigger = ${automaton.trigger && JSON.stringify(automaton.trigger)}::jsonb, problem = ${automaton.problem},
-      version = ${automaton.version}
+      version = ${automaton.version}, dates_from = ${automaton.datesFrom},
+      dates_seen_at = case when dates_from = ${automaton.datesFrom}::timestamptz then dates_seen_at end
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   if (nextRunAt === null) await forgetRun(trx, accountId, id);
   else

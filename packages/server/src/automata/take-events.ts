@@ -3,8 +3,7 @@
  * here: the starts are stored with the group of events that they come from, once for an event, and begun when
  * they are due (begin-starts.ts).
  */
-import { contactZoneOf } from '@parley/rules/contact-time-zone.ts';
-import { type EventTrigger, startOf, type TriggerEvent } from '@parley/rules/event-trigger.ts';
+import { DATE_REACHED, type EventTrigger, startOf, type TriggerEvent } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { meetsAllTests } from '@parley/rules/segment-evaluate.ts';
 import { type PropertyTest, propertyTests } from '@parley/rules/segment-plan.ts';
@@ -12,7 +11,8 @@ import { dayOf } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { endBegunBy } from '../conversation/index.ts';
 import type { FeedEvent } from '../feed/index.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { Db } from '../platform/db/database.ts';
+import { contactZonesOf } from './contact-zones.ts';
 import {
   type EarlierStart,
   type Exit,
@@ -53,8 +53,9 @@ export async function takeEvents(
       event,
       tests: propertyTests(event, where, today),
     });
+    const { event } = trigger;
     const start =
-      trigger.event === null ? { event: '', tests: [] } : asked({ ...trigger, event: trigger.event });
+      event === null || event === DATE_REACHED ? { event: '', tests: [] } : asked({ ...trigger, event });
     return { id, trigger, start, exits: trigger.exits.map(asked) };
   });
   const theirs = events.filter((event): event is OwnEvent => event.contactId !== null);
@@ -69,7 +70,7 @@ export async function takeEvents(
   const byClock = listening.some(({ trigger }) => trigger.wait.for === 'clock');
   const book: Book = {
     now,
-    zones: byClock ? await zonesOf(trx, accountId, contactIds, zone) : new Map(),
+    zones: byClock ? await contactZonesOf(trx, accountId, contactIds, zone) : new Map(),
     had: Map.groupBy(earlier, keyOf),
     starts: [],
     exits: new Map(),
@@ -135,24 +136,4 @@ function repeatReason({ repeat }: EventTrigger, had: readonly EarlierStart[], at
   if (repeat.as === 'once' && had.length > 0) return 'already';
   if (repeat.as === 'days' && since(repeat.days * DAY_MS) > 0) return 'already';
   return since(DAY_MS) >= LIMITS.startsADay ? 'too-often' : '';
-}
-
-/** On whose clock each contact lives: by tags, number or account, as for quiet hours. */
-async function zonesOf(
-  db: Db,
-  accountId: number,
-  contactIds: readonly number[],
-  zone: string,
-): Promise<Map<number, string>> {
-  const people = await rows(
-    db,
-    sql<{ id: number; phone: string; tags: Record<string, string> }>`
-      select c.id, c.phone, coalesce((
-          select jsonb_object_agg(t.name, c.tags ->> t.id::text) from tags t
-          where t.account_id = ${accountId} and c.tags ? t.id::text), '{}') as tags
-      from contacts c where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])`,
-  );
-  return new Map(
-    people.map(({ id, phone, tags }) => [id, contactZoneOf(phone, tags, zone).zones[0] ?? zone]),
-  );
 }

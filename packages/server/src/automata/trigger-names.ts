@@ -9,15 +9,21 @@ import { missingOf } from '../segments/index.ts';
 /** A tree that names what a trigger names, so that one place knows how to look for it. */
 const namingTree = (trigger: EventTrigger): SegmentGroup => ({
   match: 'all',
-  of: askedOf(trigger).map(({ event, where }) => ({
-    on: 'event',
-    // What is named is looked for alone: whether such events are kept does not matter here.
-    event: event as never,
-    did: true,
-    times: 1,
-    when: { in: 'ever' },
-    where,
-  })),
+  of: [
+    ...(trigger.date ? [{ on: 'tag', tag: trigger.date.tag, as: 'date', is: 'set' } as const] : []),
+    ...askedOf(trigger).map(
+      ({ event, where }) =>
+        ({
+          on: 'event',
+          // What is named is looked for alone: whether such events are kept does not matter here.
+          event: event as never,
+          did: true,
+          times: 1,
+          when: { in: 'ever' },
+          where,
+        }) as const,
+    ),
+  ],
 });
 
 /** A trigger that a person saves must name what there is. @throws NotFound */

@@ -6,7 +6,8 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { holdSegment } from '../segments/index.ts';
-import { type Change, changeAutomaton } from './change.ts';
+import { type Change, changeAutomaton, sameDate } from './change.ts';
+import { forgetWaitingDates } from './dates-store.ts';
 import * as store from './store.ts';
 import { checkTrigger } from './trigger-names.ts';
 import { listenForTriggers } from './triggers.ts';
@@ -34,6 +35,7 @@ export async function updateAutomaton(
     if (change.trigger) await checkTrigger(trx, accountId, change.trigger);
     const changed = changeAutomaton(before, change, before.timeZone, clock.now());
     await store.storeAutomaton(trx, accountId, changed);
+    if (!sameDate(before, changed)) await forgetWaitingDates(trx, accountId, id);
     if ([before, changed].some(({ type }) => type === SCHEDULE_TYPES.BY_EVENT))
       await listenForTriggers(trx, accountId);
     if (changed.enabled !== before.enabled) {

@@ -62,7 +62,7 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
     db,
     sql<Use>`
       select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
-      where a.account_id = ${accountId} and (${waitsFor('tag', tag)} or exists (
+      where a.account_id = ${accountId} and (${waitsFor('tag', tag)} or a.trigger #>> '{date,tag}' = ${tag}::text or exists (
         select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = lower(${found.name})))
       union all
       ${campaignsNaming(accountId, namesOfTags([found.name]))}

@@ -175,6 +175,10 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   AutomataId: things.automata,
   AutomataData: '{"Type_int":3}',
   AutomataName: 'Name',
+  Trigger_vch: JSON.stringify({
+    event: 'date.reached',
+    date: { tag: Number(things.tag), days: -3, at: '09:00', every: 'year' },
+  }),
   CredentialsId: things.credentials,
   CredentialsName: 'Name',
   ApiKeyId: things.apiKey,

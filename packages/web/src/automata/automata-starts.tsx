@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Select, Text } from '@mantine/core';
 import { calls, type ReplyOf, START_STATES } from '@parley/contract';
 import { EVENT_KINDS, type EventKindName } from '@parley/rules/event-kinds.ts';
+import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
 import { IconHistory, IconUser } from '@tabler/icons-react';
 import { Navigate, useParams } from 'react-router';
 import { useCall, usePages } from '../data/use-call.ts';
@@ -97,7 +98,10 @@ function Starts({ automaton }: { automaton: number }) {
   );
 }
 
-const titleOf = (event: string) => EVENT_KINDS[event as EventKindName]?.words.title ?? event;
+const titleOf = (event: string) =>
+  event === DATE_REACHED
+    ? wordings.trigger.dateReached
+    : (EVENT_KINDS[event as EventKindName]?.words.title ?? event);
 const COLORS = { started: undefined, waiting: 'yellow', skipped: 'gray', left: 'gray' } as const;
 
 type StartRowProps = { start: Start; onOnly: ((contact: string) => void) | undefined };

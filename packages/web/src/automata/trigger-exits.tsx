@@ -10,19 +10,25 @@ import classes from './trigger.module.css';
 import { wordings } from './wordings.ts';
 
 type Exit = { event: EventKindName; where: readonly PropertyDraft[] };
-type TriggerExitsProps = { exits: readonly Exit[]; onChange: (exits: Exit[]) => void; isFinished: boolean };
+type TriggerExitsProps = {
+  exits: readonly Exit[];
+  onChange: (exits: Exit[]) => void;
+  isFinished: boolean;
+  /** What they end. */
+  about: string;
+};
 
 const words = wordings.trigger;
 /** Everybody leaves by an opt-out: that need not be chosen. */
 const OFFERED = EXIT_KINDS.filter((kind) => kind !== 'contact.opted_out');
 
-export function TriggerExits({ exits, onChange, isFinished }: TriggerExitsProps) {
+export function TriggerExits({ exits, onChange, isFinished, about }: TriggerExitsProps) {
   const changeOne = (index: number, next: Exit | null) =>
     onChange(exits.flatMap((each, at) => (at !== index ? [each] : next === null ? [] : [next])));
   return (
     <fieldset className={classes.exits}>
       <legend className={classes.legend}>{words.exitWhen}</legend>
-      <Text c="dimmed">{words.exitAbout}</Text>
+      <Text c="dimmed">{about}</Text>
       {exits.map((exit, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
         <div key={index} className={classes.exit}>

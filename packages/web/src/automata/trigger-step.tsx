@@ -2,7 +2,9 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { EVENT_KINDS, type EventKindName } from '@parley/rules/event-kinds.ts';
 import {
+  DATE_REACHED,
   type EventTrigger,
+  NEW_TRIGGER,
   parseTrigger,
   TRIGGER_KINDS,
   type TriggerRepeat,
@@ -10,8 +12,10 @@ import {
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { useEffect, useState } from 'react';
 import { EventProperties, firstDetails, type PropertyDraft } from '../segments/index.ts';
+import { DatePreview } from './date-preview.tsx';
 import { NumberField } from './number-field.tsx';
 import classes from './trigger.module.css';
+import { type DateDraft, NEW_DATE, TriggerDate } from './trigger-date.tsx';
 import { TriggerExits } from './trigger-exits.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 import { TriggerWait } from './trigger-wait.tsx';
@@ -19,13 +23,17 @@ import type { StepProps } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
 
 /** A trigger in which conditions may still lack their values. */
-export type TriggerDraft = Omit<EventTrigger, 'where' | 'exits'> & {
+export type TriggerDraft = Omit<EventTrigger, 'where' | 'exits' | 'date'> & {
+  date?: DateDraft | undefined;
   where: readonly PropertyDraft[];
   exits: readonly { event: EventKindName; where: readonly PropertyDraft[] }[];
 };
 
 const words = wordings.trigger;
-const KINDS = TRIGGER_KINDS.map((value) => ({ value, label: EVENT_KINDS[value].words.title }));
+const KINDS = [
+  { value: DATE_REACHED, label: words.dateReached },
+  ...TRIGGER_KINDS.map((value) => ({ value, label: EVENT_KINDS[value].words.title })),
+];
 const saved = (draft: TriggerDraft) => parseTrigger(draft).trigger;
 
 export function TriggerStep({ data, change }: StepProps) {
@@ -44,9 +52,15 @@ export function TriggerStep({ data, change }: StepProps) {
     const trigger = saved(next);
     if (trigger) change({ trigger }, { afterPause: true });
   };
-  const choose = (next: EventKindName) => set({ event: next, where: firstDetails(next) });
-  const isFinished = saved(draft) !== undefined;
-  const { event } = draft;
+  const choose = (next: string) => {
+    const { wait, repeat } = NEW_TRIGGER;
+    if (next === DATE_REACHED) set({ event: next, where: [], date: NEW_DATE, wait, repeat });
+    else set({ event: next as EventKindName, where: firstDetails(next as EventKindName), date: undefined });
+  };
+  const trigger = saved(draft);
+  const isFinished = trigger !== undefined;
+  const { event, date } = draft;
+  const isEvent = event !== null && event !== DATE_REACHED;
   return (
     <Stack gap="xl">
       <Stack gap="xs">
@@ -55,13 +69,13 @@ export function TriggerStep({ data, change }: StepProps) {
           placeholder={words.chooseWhat}
           data={KINDS}
           value={event}
-          onChange={(next) => next && choose(next as EventKindName)}
+          onChange={(next) => next && next !== event && choose(next)}
           searchable
           allowDeselect={false}
           nothingFoundMessage={wordings.targetSteps.noMatches}
           maw={420}
         />
-        {event !== null && (
+        {isEvent && (
           <EventProperties
             event={event}
             where={draft.where}
@@ -71,17 +85,32 @@ export function TriggerStep({ data, change }: StepProps) {
         )}
         {!isFinished && (
           <Text c="dimmed" role="status">
-            {words.unfinished}
+            {date && date.tag === null ? words.unfinishedDate : words.unfinished}
           </Text>
         )}
       </Stack>
-      <TriggerWait wait={draft.wait} onChange={(wait) => set({ wait })} />
-      <Repeat repeat={draft.repeat} onChange={(repeat) => set({ repeat })} />
-      <TriggerExits exits={draft.exits} onChange={(exits) => set({ exits })} isFinished={isFinished} />
-      {event !== null && isFinished && (
-        <TriggerPreview event={event} where={draft.where} segment={data.segment} />
-      )}
+      <HowItStarts draft={draft} set={set} />
+      <TriggerExits
+        exits={draft.exits}
+        onChange={(exits) => set({ exits })}
+        isFinished={isFinished}
+        about={date ? words.dateExitAbout : words.exitAbout}
+      />
+      {isEvent && isFinished && <TriggerPreview event={event} where={draft.where} segment={data.segment} />}
+      {trigger?.date && <DatePreview trigger={trigger} segment={data.segment} />}
     </Stack>
+  );
+}
+
+type HowItStartsProps = { draft: TriggerDraft; set: (part: Partial<TriggerDraft>) => void };
+
+function HowItStarts({ draft: { date, wait, repeat }, set }: HowItStartsProps) {
+  if (date) return <TriggerDate date={date} onChange={(next) => set({ date: next })} />;
+  return (
+    <>
+      <TriggerWait wait={wait} onChange={(next) => set({ wait: next })} />
+      <Repeat repeat={repeat} onChange={(next) => set({ repeat: next })} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '@parley/rules/event-kinds.ts';
-import type { EventTrigger } from '@parley/rules/event-trigger.ts';
+import { DATE_REACHED, type EventTrigger } from '@parley/rules/event-trigger.ts';
 import { wordings } from './wordings.ts';
 
 const MINUTES = { days: 1_440, hours: 60, minutes: 1 } as const;
@@ -14,9 +14,11 @@ export function inUnits(minutes: number): { count: number; unit: WaitUnit } {
 export const minutesOf = (count: number, unit: WaitUnit) => count * MINUTES[unit];
 
 /** 'When this happens: List joined, 2 days later' */
-export function triggerWords({ event, wait }: EventTrigger): string {
+export function triggerWords({ event, date, wait }: EventTrigger): string {
   const words = wordings.trigger;
   if (event === null) return words.type;
+  if (event === DATE_REACHED)
+    return words.dateReached + (date ? words.date(date.days, clockText(date.at), date.every === 'year') : '');
   const later =
     wait.for === 'nothing'
       ? ''

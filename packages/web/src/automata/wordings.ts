@@ -24,7 +24,8 @@ const kindWords = ({ kind, times, last }: CalendarEvent) =>
 const reasons: Record<StartReason, string> = {
   already: 'already had it',
   'too-often': 'started ten times in a day',
-  late: 'told of too late',
+  late: 'too late',
+  'date-changed': 'the date was changed',
   'not-in-segment': 'not in the segment',
   'segment-broken': 'the segment names something that was deleted',
   'opted-out': 'opted out',
@@ -123,10 +124,38 @@ export const wordings = {
     /** ', 2 days later at 9:00 AM' */
     clock: (days: number, at: string) =>
       days === 0 ? `, at ${at} the same day` : `, ${counted(days, 'day')} later at ${at}`,
+    dateReached: 'Date in a tag',
+    /** ', 2 days before it at 9:00 AM, every year' */
+    date: (days: number, at: string, everyYear: boolean) => {
+      const side =
+        days === 0 ? ' on the day' : ` ${counted(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} it`;
+      return `,${side} at ${at}${everyYear ? ', every year' : ''}`;
+    },
+    dateTag: 'Tag with the date',
+    chooseATag: 'Choose a tag',
+    whichDay: 'Which day',
+    sides: { before: 'Days before it', on: 'On the day', after: 'Days after it' },
+    howManyDays: 'How many days',
+    howOftenDate: 'How often',
+    every: { year: 'Every year', date: 'Once per date' },
+    dateAbout: {
+      year: 'Birthdays and anniversaries: 1990-05-31, 5/31/1990 or 5/31. Born on February 29? In other years it’s the 28th.',
+      date: 'Appointments and renewals: 2026-05-31 or 5/31/2026. When the date changes, the new one counts and the old one doesn’t.',
+    },
+    dateLate: 'Nobody is started more than 12 hours late.',
+    dateExitAbout:
+      'Ends the conversation it began, and no other. Opting out always does. To call off what’s to come, change or empty the tag.',
+    nextDays: 'The next 30 days',
+    wouldStart: (count: number) => `It would start for ${counted(count, 'person', 'people')}`,
+    nobody:
+      'It would start for nobody: no date in this tag is that near, or the values aren’t read as dates.',
+    onDay: (count: number) => counted(count, 'person', 'people'),
+    moreDays: (count: number) => `and ${counted(count, 'more day')}`,
     when: 'When this happens',
     chooseWhat: 'Choose what happens',
     chooseAValue: 'Choose a value',
     unfinished: 'Finish every condition. Until then, the last complete version stays in place.',
+    unfinishedDate: 'Choose the tag. Until then, the last complete version stays in place.',
     start: 'It starts',
     waits: { nothing: 'Right away', time: 'After a while', clock: 'At a time of day' },
     howLong: 'How long',
@@ -194,7 +223,7 @@ export const wordings = {
     oneDayAYear: 'One day a year.',
     whenThisHappens: 'When this happens',
     forOnePersonAtATime:
-      'Starts the campaign for one person at a time: when they join a list, reply, click a link.',
+      'Starts the campaign for one person at a time: when they join a list, reply, click a link, or a date in their tags comes.',
     chooseATypeFirst: 'Choose a type first.',
     runsEveryHour: 'Runs every hour, on the hour.',
     triggerDate: 'Trigger Date',

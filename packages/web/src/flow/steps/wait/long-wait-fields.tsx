@@ -1,7 +1,7 @@
 /** Waits that last for days: a count of days or weeks, or until the date in a tag. */
 import { Group, NativeSelect, NumberInput, Select, Text } from '@mantine/core';
 import type { LongWait, Step } from '@parley/engine/flow.ts';
-import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { DATE_LIMITS, ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
 import { TIMES, timeLabel, timeValue } from '../../model/waits.ts';
 import type { FormProps } from '../form.ts';
@@ -94,7 +94,7 @@ function DateFields({ long, onChange }: DateFieldsProps) {
         <Count
           label={words.howMany}
           value={Math.abs(long.days)}
-          most={ENGINE_LIMITS.dateDays}
+          most={DATE_LIMITS.days}
           onChange={(days) => {
             setLastCount(days);
             put(days, side);
