@@ -107,7 +107,10 @@ async function feedAll(db: Db, accountId: number, list: number): Promise<void> {
   });
 }
 
-/** Asks for two pages of the screens, one after the other, as long as the work takes, and says how long each took. */
+/**
+ * Asks for two pages of the screens, one after the other, as long as the work takes, and says how long each
+ * took.
+ */
 async function measure(
   what: string,
   ask: Ask,

@@ -30,8 +30,8 @@ export type TriggerWait =
 export type TriggerRepeat = { as: 'once' } | { as: 'days'; days: number } | { as: 'each' };
 export type TriggerEvent = { event: EventKindName; where: readonly PropertyCondition[] };
 /**
- * `days` after the date in a tag (before it, when negative), at a time of the contact's own clock: each `year`
- * on its day and month, from the date itself on, or on that one `date`.
+ * `days` after the date in a tag (before it, when negative), at a time of the contact's own clock: each
+ * `year` on its day and month, from the date itself on, or on that one `date`.
  */
 export type TriggerDate = { tag: number; days: number; at: string; every: 'year' | 'date' };
 export type EventTrigger = {

@@ -1,7 +1,7 @@
 /**
  * Whose date comes, as automata see it: their starts are stored ahead, with the moment at which they are due
- * on each one's own clock, and begun then as all others are (begin-starts.ts). What is done goes by the people
- * of these few days, not by all contacts.
+ * on each one's own clock, and begun then as all others are (begin-starts.ts). What is done goes by the
+ * people of these few days, not by all contacts.
  */
 
 import { dateKeys, datesBetween, isDateOn, startOfDate } from '@parley/rules/date-trigger.ts';

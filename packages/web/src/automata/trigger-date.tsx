@@ -45,7 +45,7 @@ export function TriggerDate({ date, onChange }: TriggerDateProps) {
           }
         />
       </div>
-      <Text c="dimmed">{words.dateAbout[every]}</Text>
+      <Text c="dimmed">{every === 'year' ? words.dateAbout.year : words.dateAbout.date}</Text>
       <When date={date} onChange={onChange} />
       <Text c="dimmed">{words.dateLate}</Text>
     </Stack>

@@ -68,7 +68,8 @@ export function waitWords(wait: Wait): string {
 /** '3 days', '2 weeks', 'Until 1 day before Birthday, 9:00 AM'. */
 export function longWords(long: LongWait, tag = ''): string {
   const words = wordings.waits;
-  if (long.for !== 'date') return words[long.for](long.amount);
+  if (long.for === 'weeks') return words.weeks(long.amount);
+  if (long.for !== 'date') return words.days(long.amount);
   return words.untilDate(long.days, tag || words.theDate, timeLabel(long.hour, long.minute));
 }
 
