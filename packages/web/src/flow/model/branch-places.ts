@@ -58,6 +58,7 @@ function wordsOf(from: Step, start: number): string {
     const texts = from.intents.filter(({ next }) => next === start).map(({ text }) => `“${text}”`);
     return wordings.places.answers(texts.join(', '), from.position);
   }
+  if (from.type === 'wait') return wordings.places.noDate(from.position);
   const rules = from.type === 'branch' ? from.conditions : [];
   const numbers = rules.flatMap(({ next }, index) => (next === start ? [index + 1] : []));
   return wordings.places.rules(numbers.join(', '), from.position);

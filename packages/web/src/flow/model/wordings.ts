@@ -5,6 +5,7 @@ export const wordings = {
   },
   places: {
     answers: (texts: string, position: number) => `Answer ${texts} to step ${position}`,
+    noDate: (position: number) => `No date in step ${position}, or past`,
     rules: (numbers: string, position: number) => `Rule ${numbers} of step ${position}`,
   },
   differences: {

@@ -62,6 +62,7 @@ function Count({ label, value, most, onChange }: CountProps) {
       max={most}
       allowDecimal={false}
       clampBehavior="strict"
+      hideControls
     />
   );
 }
