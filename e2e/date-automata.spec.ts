@@ -27,13 +27,10 @@ beforeAll(async () => {
   await ask('campaign/SaveBatchDesc', { inpBatchId: campaign, inpDesc: 'Reminder' });
   const controlPoint = JSON.stringify({ ID: 0, RQ: 0, TYPE: 'TRAILER', TEXT: 'It renews soon.' });
   await ask('control-point/AddCPData', { inpBatchId: campaign, controlPoint });
-  const endings = new Map([10, 10, 20, 200].map((days, n) => [`0${100 + n}`, days]));
-  for (const ending of endings.keys())
-    await ask('members/addMemberToList', { ContactString: `212555${ending}`, ListId: list });
-  const { MEMBERS } = await ask('members/ListMembers', { ListId: list });
-  for (const { ContactAddressId_bi: id, ContactString_vch: phone } of MEMBERS as Record<string, string>[]) {
-    const Value = dayIn(endings.get(String(phone).slice(-4)) ?? 0);
-    await ask('tags/updateTag', { ContactAddressId: String(id), Tag: 'Renewal', Value });
+  for (const [n, days] of [10, 10, 20, 200].entries()) {
+    const added = await ask('members/addMemberToList', { ContactString: `212555010${n}`, ListId: list });
+    const ContactAddressId = String(added.CONTACTADDRESSID);
+    await ask('tags/updateTag', { ContactAddressId, Tag: 'Renewal', Value: dayIn(days) });
   }
 });
 
