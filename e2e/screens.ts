@@ -81,6 +81,7 @@ export function screens(ids: Ids): Screen[] {
     ['credentials', '/account/credentials'],
     ['webhooks', '/account/webhooks'],
     ['webhook', '/account/webhooks/edit/:WHID?', `/account/webhooks/edit/${webhook}`],
+    ['preferences', '/account/preferences'],
     ['account', '/account'],
     ['credits', '/account/credits'],
     ['history', '/account/history'],

@@ -25,6 +25,7 @@ export const ORDER = [
   'messages',
   'double-opt-in',
   'sign-up',
+  'preferences',
   'conversation',
   'segments',
   'blasts',

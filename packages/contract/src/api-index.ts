@@ -20,6 +20,7 @@ import { keyword } from './keyword.ts';
 import { links } from './links.ts';
 import { lists } from './lists.ts';
 import { policy } from './policy.ts';
+import { preferencePage } from './preferences.ts';
 import { rateLimit } from './rate-limit.ts';
 import { references } from './references.ts';
 import { reports, tiles } from './reports.ts';
@@ -51,6 +52,7 @@ export const calls = {
   members: contacts,
   segments,
   signUpPages,
+  preferencePage,
   imports,
   automata,
   credentials,

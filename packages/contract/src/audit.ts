@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = {
   'opt-outs-uploaded': { group: 'people', words: 'Uploaded opt-outs' },
   'opt-outs-exported': { group: 'people', words: 'Downloaded opt-outs' },
   'doubt-decided': { group: 'people', words: 'Reviewed a possible opt-out' },
+  'pause-ended': { group: 'people', words: 'Ended the pause of' },
   unmuted: { group: 'people', words: 'Unmuted' },
   erased: { group: 'people', words: 'Erased for good' },
 } as const satisfies Record<string, { group: ActGroup; words: string }>;

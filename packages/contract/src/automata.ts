@@ -46,6 +46,7 @@ export const START_REASONS = [
   'segment-broken',
   'opted-out',
   'erased',
+  'paused',
   'frequency',
   'balance',
   'no-channel',

@@ -132,6 +132,8 @@ export const policy = {
           hours: wire('HOURS', text(20)),
         }),
       ),
+      /** Empty where none is running. */
+      pause: wire('PAUSE', record({ since: wire('SINCE', text(40)), until: wire('UNTIL', text(40)) })),
       optOut: wire(
         'OPTOUT',
         record({
@@ -144,7 +146,7 @@ export const policy = {
     },
     {
       about:
-        'Where a contact is on the clock and why, when messages may go there, and whether the number opted out.',
+        'Where a contact is on the clock and why, when messages may go there, whether the person paused texts, and whether the number opted out.',
     },
   ),
   consents: call(

@@ -3,7 +3,7 @@ import { call, rows, type ValuesOf, wire } from './kernel/call.ts';
 import { type Codec, flag, id, int, malformed, oneOf, text, WireError } from './kernel/codec.ts';
 
 /** What a page says: trimmed, and never nothing. */
-function said(max: number, missing: string): Codec<string> {
+export function said(max: number, missing: string): Codec<string> {
   const any = text(max);
   return {
     ...any,
@@ -16,7 +16,7 @@ function said(max: number, missing: string): Codec<string> {
   };
 }
 
-const color: Codec<string> = {
+export const color: Codec<string> = {
   kind: 'color #rrggbb',
   decode: (raw) => {
     const value = String(raw).toLowerCase();

@@ -9,6 +9,7 @@ export const OPT_OUT_SOURCES = [
   'review',
   'upload',
   'import',
+  'preferences',
   'phone',
   'mail',
   'email',

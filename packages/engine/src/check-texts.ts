@@ -1,5 +1,6 @@
 /** The flow check on texts: their merge tokens and their price. */
 import { LONG_TEXT_CREDITS } from '@parley/rules/limits.ts';
+import { preferenceLinkSample } from '@parley/rules/links.ts';
 import { countSms, toGsm } from '@parley/rules/sms.ts';
 import { type CompiledFlow, stepByReference } from './compiled-flow.ts';
 import type { Report } from './finding.ts';
@@ -13,8 +14,20 @@ import { listTokens, parseTokens, renderTokens, type Token } from './tokens.ts';
 export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<string>, report: Report): void {
   // It reads the tag of its date alone, and says itself when that is gone.
   if (step.type === 'wait') return;
+  const isSent = new Set(sentTexts(step));
+  for (const text of textsOf(step))
+    if (!isSent.has(text) && listTokens(text).some(({ kind }) => kind === 'link')) {
+      report(
+        'error',
+        step,
+        'unknown-token',
+        'The link to the preference page can only stand in a text that is sent.',
+      );
+      break;
+    }
   const known = (token: Token) =>
-    token.kind === 'tag' ? tags.has(token.name.toLowerCase()) : stepByReference(flow, token.name) !== null;
+    token.kind === 'link' ||
+    (token.kind === 'tag' ? tags.has(token.name.toLowerCase()) : stepByReference(flow, token.name) !== null);
   const unknown = textsOf(step)
     .flatMap(listTokens)
     .filter((token) => !known(token));
@@ -30,10 +43,16 @@ export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<st
   for (const token of uniqueReferences(step)) checkReference(flow, step, token, report);
 }
 
+/** Every text of a step that somebody gets. */
+const sentTexts = (step: Step): string[] => {
+  const { sent, later } = stepTexts(step);
+  return [...sent, ...later, step.loop.message];
+};
+
 const uniqueReferences = (step: Step): Token[] => {
   const references = textsOf(step)
     .flatMap(listTokens)
-    .filter(({ kind }) => kind !== 'tag');
+    .filter(({ kind }) => kind === 'answer' || kind === 'intent');
   return [...new Map(references.map((token) => [token.name.trim().toLowerCase(), token])).values()];
 };
 
@@ -65,11 +84,14 @@ function comesBefore(flow: CompiledFlow, source: Step, step: Step): boolean {
   return source === step || reachable(flow, (each) => allExits(flow, each), source).has(step);
 }
 
+/** As long as the link to the preference page usually is: a flow is checked wherever it may run. */
+const USUAL_LINK = preferenceLinkSample('https://example.com');
+
 /** Warns of texts that cost much, and of those that would cost less without a few characters. */
 export function checkCost(step: Step, report: Report): void {
   const { sent, later } = stepTexts(step);
   for (const text of [...sent, ...later]) {
-    const said = renderTokens(parseTokens(text), () => null);
+    const said = renderTokens(parseTokens(text), ({ kind }) => (kind === 'link' ? USUAL_LINK : null));
     const { credits } = countSms(said);
     const plainCredits = countSms(toGsm(said)).credits;
     if (plainCredits < credits)

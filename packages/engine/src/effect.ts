@@ -1,7 +1,9 @@
 import type { ApiRetryCause } from './flow.ts';
 
-/** A link that the host is to shorten: a sample of the same length stands for it in the text, at `at`. */
-export type PlacedLink = {
+/** A link that the host is to make: a sample of the same length stands for it in the text, at `at`. */
+export type PlacedLink = ShortenedLink | { at: number; to: 'preferences' };
+
+export type ShortenedLink = {
   at: number;
   /** As the author wrote it, tokens not filled in: the same for everybody. */
   written: string;
@@ -15,7 +17,7 @@ export type CallRules = { most: number; on: ApiRetryCause; isRepeatable: boolean
 /** What a turn asks the host to do, in order. The engine itself touches nothing. */
 export type Effect =
   | { do: 'say'; step: number; text: string; links?: PlacedLink[] }
-  | { do: 'sendMms'; step: number; text: string; media: string }
+  | { do: 'sendMms'; step: number; text: string; media: string; links?: PlacedLink[] }
   | {
       do: 'callApi';
       step: number;

@@ -5,7 +5,7 @@ export { wordsOf as answerWords } from './check-answers.ts';
 export { optsInSilently } from './check-paths.ts';
 export { switchTargets } from './check-switches.ts';
 export { compareFlows, type StepChange, type StepPart } from './compare-flows.ts';
-export type { CallRules, Effect, PlacedLink } from './effect.ts';
+export type { CallRules, Effect, PlacedLink, ShortenedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
 export type { AccountHoldings, Finding, FindingCode } from './finding.ts';
 export * from './flow.ts';
@@ -38,4 +38,12 @@ export {
   type TalkLine,
   talkInMemory,
 } from './talk.ts';
-export { listTokens, parseTokens, renderTokens, type TextPart, type Token, writeToken } from './tokens.ts';
+export {
+  listTokens,
+  PREFERENCES_LINK,
+  parseTokens,
+  renderTokens,
+  type TextPart,
+  type Token,
+  writeToken,
+} from './tokens.ts';

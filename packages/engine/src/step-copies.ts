@@ -35,7 +35,8 @@ export function remapSteps(
 }
 
 function remapTokens(text: string, ids: ReadonlyMap<number, number>): string {
-  const isMoved = (token: Token) => token.kind !== 'tag' && ids.has(Number(token.name));
+  const isMoved = (token: Token) =>
+    token.kind !== 'tag' && token.kind !== 'link' && ids.has(Number(token.name));
   const parts = parseTokens(text);
   if (!parts.some((part) => typeof part !== 'string' && isMoved(part))) return text;
   return parts

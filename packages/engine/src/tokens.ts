@@ -1,18 +1,22 @@
 /**
  * Merge tokens of texts, conditions and API fields: `{%Tag name%}`, `{%answer:Step%}` and `{%intent:Step%}`
- * with the step's id or description, each with an optional default after a bar: `{%First name|there%}`. A
- * text is expanded once: what a contact wrote is data and never expanded again.
+ * with the step's id or description, each with an optional default after a bar: `{%First name|there%}`;
+ * and `{%link:preferences%}`, the contact's own link to the preference page. A text is expanded once: what a
+ * contact wrote is data and never expanded again.
  */
-import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
+import { isPreferencesLink, MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 
 export type Token = {
-  kind: 'tag' | 'answer' | 'intent';
-  /** Tag name, or the step's id or description. */
+  kind: 'tag' | 'answer' | 'intent' | 'link';
+  /** Tag name, the step's id or description, or {@link PREFERENCES_LINK}'s. */
   name: string;
   /** Stands in for a missing or empty value; '' when none is given. */
   fallback: string;
 };
 export type TextPart = string | Token;
+
+/** Stands for the contact's own link to the preference page: in texts that are sent, and nowhere else. */
+export const PREFERENCES_LINK: Token = { kind: 'link', name: 'preferences', fallback: '' };
 
 const TOKEN = new RegExp(MERGE_TOKEN, 'g');
 
@@ -34,6 +38,7 @@ export function parseTokens(text: string): TextPart[] {
 
 function tokenOf(inside: string, fallback: string): Token | null {
   const name = inside.trim();
+  if (isPreferencesLink(name)) return PREFERENCES_LINK;
   const reference = /^(answer|intent)\s*:\s*(.*)$/is.exec(name);
   if (!reference) return name === '' ? null : { kind: 'tag', name, fallback };
   const step = reference[2] ?? '';

@@ -1,5 +1,5 @@
 /** One turn of one conversation: what the step types may read, say and decide. Lives for one event. */
-import { absolute, findLinks, shortLinkSample } from '@parley/rules/links.ts';
+import { absolute, findLinks, preferenceLinkSample, shortLinkSample } from '@parley/rules/links.ts';
 import { type CompiledFlow, stepByReference, textParts } from './compiled-flow.ts';
 import type { Effect, PlacedLink } from './effect.ts';
 import type { ChannelFacts, TurnContext } from './event.ts';
@@ -19,7 +19,7 @@ export type Turn = {
   choose: Choose;
 };
 export type Choose = (turn: Turn, step: Step, texts: readonly string[]) => Wording;
-/** A text filled in, with the links to be shortened. */
+/** A text filled in, with the links to be made. */
 export type Wording = { text: string; links: PlacedLink[] };
 
 /** Where a step leads: on by its default next, to a step by id, or nowhere (the turn is over). */
@@ -53,6 +53,7 @@ export function fill(turn: Turn, text: string, encode?: (value: string) => strin
 
 function tokenValue(turn: Turn, token: Token): string | null {
   if (token.kind === 'tag') return tagValue(turn, token.name);
+  if (token.kind === 'link') return null;
   const step = stepByReference(turn.flow, token.name);
   const answer = step ? turn.session.answers[step.id] : undefined;
   if (!answer) return null;
@@ -73,19 +74,37 @@ export function tagValue(turn: Turn, name: string): string | null {
   return ([...turn.newTags].find(sameName) ?? Object.entries(tags).find(sameName))?.[1] ?? null;
 }
 
-/** Fills a text in; where the step asks for it, a sample takes the place of each link. */
+/**
+ * Fills a text in; a sample takes the place of the link to the preference page and, where the step asks for
+ * it, of each link.
+ */
 export function wordingOf(turn: Turn, step: Step, text: string): Wording {
   const { channel } = turn.context;
-  if (!('shortLinks' in step && step.shortLinks) || !channel) return { text: fill(turn, text), links: [] };
+  if (!channel) return { text: fill(turn, text), links: [] };
   const wording: Wording = { text: '', links: [] };
   let end = 0;
-  for (const link of findLinks(text)) {
-    wording.text += fill(turn, text.slice(end, link.start));
+  for (const link of 'shortLinks' in step && step.shortLinks ? findLinks(text) : []) {
+    fillPart(turn, wording, text.slice(end, link.start), channel);
     placeLink(turn, wording, text.slice(link.start, link.end), channel);
     end = link.end;
   }
-  wording.text += fill(turn, text.slice(end));
+  fillPart(turn, wording, text.slice(end), channel);
   return wording;
+}
+
+function fillPart(turn: Turn, wording: Wording, text: string, { linkBase }: ChannelFacts): void {
+  if (!text.includes('{%')) {
+    wording.text += text;
+    return;
+  }
+  for (const part of textParts(turn.flow, text)) {
+    if (typeof part === 'string' || part.kind !== 'link')
+      wording.text += renderTokens([part], (token) => tokenValue(turn, token));
+    else {
+      wording.links.push({ at: wording.text.length, to: 'preferences' });
+      wording.text += preferenceLinkSample(linkBase);
+    }
+  }
 }
 
 /** Adds a link to be shortened. Values filled into it cannot break out of their place in the address. */

@@ -444,6 +444,24 @@ export const SIGN_UP_LIMITS = {
   form: 8 * 1024,
 } as const;
 
+/** D: the page where people choose what they get. */
+export const PREFERENCE_LIMITS = {
+  path: '/p/c/',
+  /** characters of the signed end of a link */
+  codeLength: 28,
+  /** a link is good so long after it was sent */
+  linkDays: 60,
+  pauseDays: 30,
+  /** lists on the page, and characters of what it calls one */
+  lists: 20,
+  listName: 80,
+  /** changes by one person; by one network address, which thousands of phones may share */
+  ofContactAnHour: 20,
+  fromAddressAnHour: 600,
+  /** bytes of a form */
+  form: 8 * 1024,
+} as const;
+
 /** D: automata that what happens starts. */
 export const EVENT_TRIGGER_LIMITS = {
   /** minutes from what happened to the start: 90 days */

@@ -1,5 +1,5 @@
 /** Links inside the texts of messages, and the short ones that stand in for them. */
-import { LINK_LIMITS } from './limits.ts';
+import { LINK_LIMITS, PREFERENCE_LIMITS } from './limits.ts';
 import { MERGE_TOKEN } from './merge-token.ts';
 
 /** Where a link stands in a text: `text.slice(start, end)`. */
@@ -52,6 +52,13 @@ export const shortLinkSample = (base: string) => shortLinkOf(base, '0'.repeat(LI
 
 /** The address of a code; `base` is the public address of the server, without a slash at the end. */
 export const shortLinkOf = (base: string, code: string) => `${base}${LINK_LIMITS.path}${code}`;
+
+/** The address of a contact's preference page. */
+export const preferenceLinkOf = (base: string, code: string) => `${base}${PREFERENCE_LIMITS.path}${code}`;
+
+/** What stands in for it until the contact is known, exactly as long, in characters that count the same. */
+export const preferenceLinkSample = (base: string) =>
+  preferenceLinkOf(base, '0'.repeat(PREFERENCE_LIMITS.codeLength));
 
 /** The text with a sample in the place of every link: what is counted. */
 export function withShortLinks(text: string, base: string): string {

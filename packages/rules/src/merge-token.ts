@@ -7,6 +7,10 @@ export const MERGE_TOKEN = String.raw`\{%((?:[^{}%|]|%(?!\}))+)(?:\|((?:[^{}%]|%
 
 /**
  * Whether a value of this name can be put into texts: it has no braces and no bar, and does not read like the
- * answer to a step.
+ * answer to a step or the link to the preference page.
  */
-export const canBeMerged = (name: string): boolean => !/[{}|]|^\s*(?:answer|intent)\s*:/i.test(name);
+export const canBeMerged = (name: string): boolean =>
+  !/[{}|]|^\s*(?:answer|intent)\s*:/i.test(name) && !isPreferencesLink(name);
+
+/** Whether what stands in a token means the link to the preference page. */
+export const isPreferencesLink = (name: string): boolean => /^\s*link\s*:\s*preferences\s*$/i.test(name);

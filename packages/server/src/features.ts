@@ -24,6 +24,7 @@ import { feature as lists } from './lists/feature.ts';
 import { feature as messages } from './messages/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import { feature as policy } from './policy/feature.ts';
+import { feature as preferences } from './preferences/feature.ts';
 import { feature as references } from './references/feature.ts';
 import { feature as reports } from './reports/feature.ts';
 import { feature as segments } from './segments/feature.ts';
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   messages,
   doubleOptIn,
   signUp,
+  preferences,
   conversation,
   segments,
   blasts,

@@ -1,6 +1,6 @@
 import { absolute, isWebAddress } from '@parley/rules/links.ts';
 import { isBlank } from '../finding.ts';
-import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
+import { fault, fill, linked, placeLink, sayWording, type Wording, wordingOf } from '../turn.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 
 /**
@@ -9,14 +9,14 @@ import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-ki
 export const mms: StepKind<'mms'> = {
   blank: { text: '', media: '' },
   enter(turn, step) {
-    const text = fill(turn, step.text);
+    const { text, links } = wordingOf(turn, step, step.text);
     const media = fill(turn, step.media).trim();
     const { channel } = turn.context;
     if (text.trim() === '' && media === '') fault(turn, step.id, 'This step has neither picture nor text.');
     else if (media === '' || !channel || channel.carriesMms)
-      turn.effects.push({ do: 'sendMms', step: step.id, text, media });
+      turn.effects.push({ do: 'sendMms', step: step.id, text, media, ...linked(links) });
     else {
-      const wording: Wording = { text: text.trim() === '' ? '' : `${text} `, links: [] };
+      const wording: Wording = { text: text.trim() === '' ? '' : `${text} `, links };
       const written = absolute(step.media.trim());
       // An address that is a value as a whole is nobody's to shorten: it is texted as it is.
       if (isWebAddress(written)) placeLink(turn, wording, written, channel);

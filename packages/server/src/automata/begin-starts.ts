@@ -198,6 +198,7 @@ function automatonLacks(
 function contactLacks(due: DueStart, inside: Inside | undefined): StartReason | '' {
   if (due.erased) return 'erased';
   if (due.optedOut) return 'opted-out';
+  if (due.paused) return 'paused';
   if (inside === 'broken') return 'segment-broken';
   return inside && !inside.has(due.contactId) ? 'not-in-segment' : '';
 }

@@ -3,6 +3,7 @@ import type { StartReason, StartState } from '@parley/contract';
 import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { pausedUntil } from '../policy/index.ts';
 import { displayName } from '../tags/index.ts';
 
 export type NewStart = {
@@ -126,6 +127,8 @@ export type DueStart = {
   phone: string;
   optedOut: boolean;
   erased: boolean;
+  /** They want nothing for now. */
+  paused: boolean;
 };
 
 /** Accounts that have starts whose wait is over. */
@@ -161,7 +164,7 @@ export function lockDueStarts(trx: Db, accountId: number, now: Date, most: numbe
       )
       select s.id, s.automaton_id as "automatonId", s.contact_id as "contactId", s.kind, s.fact, s.happened_at as "happenedAt", s.tries,
         coalesce(c.phone, '') as phone, coalesce(c.opted_out, false) as "optedOut",
-        c.id is null or c.erased_at is not null as erased
+        c.id is null or c.erased_at is not null as erased, ${pausedUntil(accountId, now)} is not null as paused
       from due join automaton_starts s on s.account_id = ${accountId} and s.id = due.id
       left join contacts c on c.account_id = ${accountId} and c.id = s.contact_id
       order by s.due_at, s.id`,

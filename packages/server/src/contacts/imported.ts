@@ -73,6 +73,7 @@ export async function removeImported(trx: Db, accountId: number, ids: RawBuilder
       and not exists (select from pending_members w where w.account_id = ${accountId} and w.contact_id = c.id)
       and not exists (select from messages m where m.account_id = ${accountId} and m.contact_id = c.id)
       and not exists (select from inbound_messages n where n.account_id = ${accountId} and n.contact_id = c.id)
+      and not exists (select from preference_choices p where p.account_id = ${accountId} and p.contact_id = c.id)
       and not exists (select from custom_events e where e.account_id = ${accountId} and e.contact_id = c.id)
       and not exists (select from conversations v where v.account_id = ${accountId} and v.contact_id = c.id)
       and not exists (select from consents s where s.account_id = ${accountId} and s.phone = c.phone and s.source <> 'import')`.execute(

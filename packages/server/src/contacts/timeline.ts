@@ -2,7 +2,7 @@
 import { textWithoutCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
-export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list' | 'click' | 'custom';
+export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list' | 'click' | 'custom' | 'choice';
 export type TimelineEvent = {
   kind: TimelineKind;
   at: Date;
@@ -14,8 +14,8 @@ export type TimelineEvent = {
 const TIMELINE_PAGE = 50;
 
 /**
- * What happened with a contact, newest first: messages, consents, opt-outs, clicks, custom events and list
- * joins earlier than a moment. 50 a page, more only where the last ones share one moment, so that "earlier
+ * What happened with a contact, newest first: messages, consents, opt-outs, clicks, custom events, choices
+ * on the preference page and list joins earlier than a moment. 50 a page, more only where the last ones share one moment, so that "earlier
  * than the last one" misses none. Undefined when there is no such contact.
  */
 export async function timelineOf(
@@ -74,6 +74,11 @@ export async function timelineOf(
         from custom_events e
         where e.account_id = ${accountId} and e.contact_id = ${contactId} and e.at < ${until}
         order by e.at desc fetch first ${TIMELINE_PAGE} rows with ties)
+        union all
+        (select 'choice', r.at, '', r.said, r.act
+        from preference_choices r
+        where r.account_id = ${accountId} and r.contact_id = ${contactId} and r.at < ${until} and r.act <> 'stop'
+        order by r.at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
         (select 'list', m.added_at, l.name, '', ''
         from list_members m join lists l on l.account_id = ${accountId} and l.id = m.list_id

@@ -155,7 +155,7 @@ function apply(batch: RareEffects, each: Running, effect: Effect, now: Date): vo
       each.messages.push(messageOf(each, effect.step, effect.text, null, effect.links));
       return;
     case 'sendMms':
-      each.messages.push(messageOf(each, effect.step, effect.text, effect.media));
+      each.messages.push(messageOf(each, effect.step, effect.text, effect.media, effect.links));
       return;
     case 'setTag': {
       const value = effect.value.slice(0, TEXT_LIMITS.tagValue).toWellFormed();

@@ -3,7 +3,7 @@
 import { eventStatements, type NewEvent } from '../events/index.ts';
 import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
-import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
+import { issueLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { cancelUnpaid, lastsFor } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
@@ -71,7 +71,7 @@ export async function playTurns(
   const said = played.reduce((count, { messages }) => count + messages.length, 0);
   await storeOptIns(trx, accountId, batch, now, lastsFor(facts.balance, said + optIns.length));
   const messages = batch.played.flatMap((played) => played.messages);
-  await issueShortLinks(trx, services.config, accountId, messages, now);
+  await issueLinks(trx, services, accountId, messages, now);
   const results = batch.played.map(({ turn, session, messages, faults }) => ({
     contactId: turn.contact.id,
     messages,

@@ -1,14 +1,15 @@
 /**
  * Gives each person a code of their own for each link of a text, and writes it into the text: few statements
- * however many people.
+ * however many people. The link to the preference page is signed and stored nowhere.
  */
 import { randomBytes } from 'node:crypto';
-import type { PlacedLink } from '@parley/engine';
+import type { PlacedLink, ShortenedLink } from '@parley/engine';
 import { LINK_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { shortLinkOf } from '@parley/rules/links.ts';
-import type { Config } from '../platform/config.ts';
+import { preferenceLinkOf, shortLinkOf } from '@parley/rules/links.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { linkBase } from './channel-facts.ts';
+import { preferenceCode } from './preference-code.ts';
 
 /** A text with places for links. */
 type WithLinks = {
@@ -18,31 +19,67 @@ type WithLinks = {
   body: string;
   links?: readonly PlacedLink[];
 };
-type Linked = WithLinks & { links: readonly PlacedLink[]; campaignId: number };
-type Code = { code: string; message: Linked; linkId: number; url: string | null };
+type Linked = { message: WithLinks; campaignId: number; links: readonly ShortenedLink[] };
+type Code = { code: string; message: WithLinks; linkId: number; url: string | null };
 
 /**
- * Puts real short links in the place of the samples in these messages; texts keep their length. Costs nothing
- * where there are none.
+ * Puts real links in the place of the samples in these messages; texts keep their length. Costs nothing where
+ * there are none.
  */
-export async function issueShortLinks(
+export async function issueLinks(
   trx: Db,
-  config: Config,
+  services: Pick<Services, 'config' | 'secrets'>,
   accountId: number,
   messages: readonly WithLinks[],
   now: Date,
 ): Promise<void> {
-  const linked = messages.filter((message): message is Linked => Boolean(message.links?.length));
-  if (linked.length === 0) return;
+  const linked: Linked[] = [];
+  for (const message of messages) {
+    if (!message.links?.length) continue;
+    signPreferences(services, accountId, message, now);
+    const links = message.links.filter((link) => 'target' in link);
+    const { campaignId } = message;
+    if (links.length > 0 && campaignId !== null) linked.push({ message, campaignId, links });
+  }
+  if (linked.length > 0) await shorten(trx, services, accountId, linked, now);
+}
+
+function signPreferences(
+  { config, secrets }: Pick<Services, 'config' | 'secrets'>,
+  accountId: number,
+  message: WithLinks,
+  now: Date,
+): void {
+  const { contactId, links = [] } = message;
+  for (const link of links)
+    if ('to' in link)
+      writeLink(
+        message,
+        link.at,
+        preferenceLinkOf(linkBase(config), preferenceCode(secrets, { accountId, contactId }, now)),
+      );
+}
+
+/** Over its sample, which is as long. */
+function writeLink(message: WithLinks, at: number, link: string): void {
+  message.body = message.body.slice(0, at) + link + message.body.slice(at + link.length);
+}
+
+async function shorten(
+  trx: Db,
+  { config }: Pick<Services, 'config'>,
+  accountId: number,
+  linked: readonly Linked[],
+  now: Date,
+): Promise<void> {
   const ids = await linkIds(trx, accountId, linked, now);
   const codes: Code[] = [];
-  for (const message of linked)
-    for (const { at, written, target } of message.links) {
-      const linkId = ids.get(keyOf(message.campaignId, written));
+  for (const { message, campaignId, links } of linked)
+    for (const { at, written, target } of links) {
+      const linkId = ids.get(keyOf(campaignId, written));
       if (linkId === undefined) throw new Error('A short link was not stored.');
       const code = newCode();
-      const short = shortLinkOf(linkBase(config), code);
-      message.body = message.body.slice(0, at) + short + message.body.slice(at + short.length);
+      writeLink(message, at, shortLinkOf(linkBase(config), code));
       codes.push({ code, message, linkId, url: target === written ? null : target });
     }
   await storeCodes(trx, accountId, codes, now);

@@ -1,5 +1,6 @@
 /** The outbox: single messages that wait to be sent, claimed in rounds under a lease. SQL alone. */
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+import { pausedUntil } from '../policy/index.ts';
 import type { SubmitResult } from './submit-results.ts';
 
 /** Claimed at once. */
@@ -31,6 +32,8 @@ export type Outgoing = StoredMessage & {
   timeZone: string | null;
   /** Nobody has a number here any more. */
   isErased: boolean;
+  /** They want nothing for now but answers to their own texts. */
+  isPaused: boolean;
 };
 
 export type ClaimedMessage = {
@@ -81,7 +84,7 @@ export async function claimOutbox(
       select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned, l.handed,
         h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
         m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null or c.erased_at is not null as "optedOut",
-        c.erased_at is not null as "isErased", m.status,
+        c.erased_at is not null as "isErased", ${pausedUntil(sql`l.account_id`, now)} is not null as "isPaused", m.status,
         m.origin, m.credits, coalesce(m.held_until, m.created_at) as "waitsSince"
       from leased l
       cross join (select set_config('synchronous_commit', 'off', true)) as quick

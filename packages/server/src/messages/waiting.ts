@@ -18,6 +18,7 @@ const ENDINGS = {
   },
   'opted-out': { status: 'skipped', reason: 'opted-out', note: 'opted out before it was sent' },
   erased: { status: 'skipped', reason: 'erased', note: 'the person was erased before it was sent' },
+  paused: { status: 'skipped', reason: 'paused', note: 'the person paused texts' },
   cancelled: { status: 'skipped', reason: 'cancelled', note: 'cancelled before it was sent' },
 } as const;
 export type Ending = keyof typeof ENDINGS;

@@ -9,20 +9,29 @@ type Stored = PolicyContact & {
   since: Date;
   account: string;
   channelId: number | null;
+  pausedSince: Date | null;
+  pausedUntil: Date | null;
   source: string | null;
   words: string | null;
   at: Date | null;
 };
 
-async function readContact(db: Db, accountId: number, contactId: number): Promise<Stored | undefined> {
+async function readContact(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  now: Date,
+): Promise<Stored | undefined> {
   return first(
     db,
     sql<Stored>`
-      select c.phone, c.tags, c.time_zone as "timeZone", c.created_at as since, a.name as account, o.source, o.words, o.at,
+      select c.phone, c.tags, c.time_zone as "timeZone", c.created_at as since, a.name as account, p.since as "pausedSince",
+        p.until as "pausedUntil", o.source, o.words, o.at,
         (select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
           order by h.connection_kind = 'simulator', h.position, h.id limit 1) as "channelId"
       from contacts c
         join accounts a on a.id = ${accountId}
+        left join contact_pauses p on p.account_id = ${accountId} and p.contact_id = c.id and p.until > ${now}
         left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null`,
   );
@@ -30,7 +39,7 @@ async function readContact(db: Db, accountId: number, contactId: number): Promis
 
 /** Undefined: there is no such contact. The hours are those of the account's first real channel. */
 export async function contactRules(db: Db, accountId: number, contactId: number, now: Date) {
-  const contact = await readContact(db, accountId, contactId);
+  const contact = await readContact(db, accountId, contactId, now);
   if (!contact || contact.channelId === null) return undefined;
   const rules = await readRules(db, accountId, contact.channelId);
   const place = zoneOfContact(rules, contact);
@@ -47,6 +56,10 @@ export async function contactRules(db: Db, accountId: number, contactId: number,
       until: Number.isFinite(window.until) ? new Date(window.until).toISOString() : '',
       closedWhy: window.open ? '' : window.why,
       hours: hours === null ? '' : hoursText(hours),
+    },
+    pause: {
+      since: contact.pausedSince?.toISOString() ?? '',
+      until: contact.pausedUntil?.toISOString() ?? '',
     },
     optOut: {
       optedOut: contact.source !== null,
@@ -75,8 +88,8 @@ export type ConsentEntry = {
 };
 
 /** All that is known of a contact's consent, oldest first; undefined: there is no such contact. */
-export async function consentRecord(db: Db, accountId: number, contactId: number) {
-  const contact = await readContact(db, accountId, contactId);
+export async function consentRecord(db: Db, accountId: number, contactId: number, now: Date) {
+  const contact = await readContact(db, accountId, contactId, now);
   if (!contact) return undefined;
   const consents = await rows(
     db,

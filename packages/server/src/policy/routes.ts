@@ -36,8 +36,8 @@ export const routes = routesOf(own, {
     return found;
   },
 
-  async consents({ db, accountId }, { contact }) {
-    const found = await consentRecord(db, accountId, contact);
+  async consents({ db, accountId, clock }, { contact }) {
+    const found = await consentRecord(db, accountId, contact, clock.now());
     if (!found) throw new NotFound();
     const { account, phone, since, consents } = found;
     return {

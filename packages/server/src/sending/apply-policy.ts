@@ -1,6 +1,6 @@
 /**
  * The gate of single messages, the last thing before a carrier hears of them: opt-outs in the very statement
- * that commits 'sending', quiet hours just before. What does not pass is recorded with its reason. Blasts
+ * that commits 'sending', pauses and quiet hours just before. What does not pass is recorded with its reason. Blasts
  * have the same gate in `prepare-blast.ts`.
  */
 
@@ -11,6 +11,13 @@ import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 
 /** Answers to STOP, START and HELP, and sign-in codes: they go to an opted-out number too. */
 const isFree = ({ origin, credits }: Outgoing) => origin === 'system' && credits === 0;
+
+/** Why it may not go, to its end; null: it may. Confirmations of a membership are the product's own. */
+function stopOf(message: Outgoing, isReply: boolean): 'erased' | 'opted-out' | 'paused' | null {
+  if (message.isErased) return 'erased';
+  if (message.optedOut) return isFree(message) ? null : 'opted-out';
+  return message.isPaused && !isReply && message.origin !== 'system' ? 'paused' : null;
+}
 
 /**
  * Commits as 'sending' what may go, and answers it. `replies`: ids that answer the person's own text, quiet
@@ -27,7 +34,8 @@ export async function applyPolicy(
 ): Promise<{ ready: Outgoing[]; held: ReadonlySet<number> }> {
   if (waiting.length === 0) return { ready: [], held: new Set() };
   const rules = await sendPolicyOf(services, accountId, channelId);
-  const allowed = waiting.filter((message) => !message.isErased && (!message.optedOut || isFree(message)));
+  const stops = new Map(waiting.map((message) => [message.id, stopOf(message, replies.has(message.id))]));
+  const allowed = waiting.filter(({ id }) => !stops.get(id));
   const holds = allowed.flatMap((message) => {
     const hold = replies.has(message.id) ? null : deferralOf(rules, message, now, null);
     return hold ? [{ id: message.id, ...hold }] : [];
@@ -43,10 +51,11 @@ export async function applyPolicy(
   const stopped = waiting.filter(({ id }) => !held.has(id) && !passed.has(id));
   if (stopped.length + holds.length > 0)
     await transact(services.db, async (trx) => {
-      const idsWhere = (erased: boolean) =>
-        stopped.filter(({ isErased }) => isErased === erased).map(({ id }) => id);
-      await endWaiting(trx, accountId, idsWhere(false), 'opted-out', now);
-      await endWaiting(trx, accountId, idsWhere(true), 'erased', now);
+      for (const why of ['opted-out', 'erased', 'paused'] as const) {
+        // Who passed all that and is not among the passed opted out at this very moment.
+        const ids = stopped.filter(({ id }) => (stops.get(id) ?? 'opted-out') === why).map(({ id }) => id);
+        await endWaiting(trx, accountId, ids, why, now);
+      }
       await holdWaiting(trx, accountId, holds);
     });
   return { ready: waiting.filter(({ id }) => passed.has(id)), held };

@@ -28,6 +28,7 @@ import {
   deferralOf,
   firstTimers,
   frequencyCapReached,
+  pausedUntil,
   sendPolicyOf,
   withDisclosure,
 } from '../policy/index.ts';
@@ -57,6 +58,8 @@ type Row = {
   optedOut: boolean;
   /** Nobody has a number here any more. */
   isErased: boolean;
+  /** They want nothing for now. */
+  isPaused: boolean;
 };
 
 /** A further message, and whose it is: the id of the contact's row. */
@@ -134,7 +137,7 @@ async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Prom
     sql<Row>`
       select m.id, m.contact_id as "contactId", m.campaign_id as "campaignId", m.seq, m.body, m.media, m.segments,
         m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut",
-        c.erased_at is not null as "isErased"
+        c.erased_at is not null as "isErased", ${pausedUntil(accountId, now)} is not null as "isPaused"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
@@ -161,9 +164,11 @@ async function makePlan(making: Making, waiting: readonly Row[]): Promise<Plan> 
   const rules = await sendPolicyOf({ db: trx, runtime: services.runtime }, accountId, facts.channelId);
   const going: Row[] = [];
   for (const row of waiting) {
-    const hold = row.optedOut || row.isErased ? null : deferralOf(rules, row, now, facts.localTime);
+    const hold =
+      row.optedOut || row.isErased || row.isPaused ? null : deferralOf(rules, row, now, facts.localTime);
     if (row.isErased) plan.writes.push(skipped(row, 'erased'));
     else if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
+    else if (row.isPaused) plan.writes.push(skipped(row, 'paused'));
     else if (hold) plan.writes.push(held(row, hold));
     else going.push(row);
   }

@@ -3,16 +3,15 @@
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { isCountry } from '@parley/rules/listed-phone.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TooMany } from '../platform/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type FormToken, newFormToken, readFormToken } from './form-token.ts';
 import { pageWords } from './page-words.ts';
+import { fieldsOf, send, takeForms } from './public-reply.ts';
 import {
   DOCUMENTS,
   type FilledForm,
-  type RenderedPage,
   renderDocument,
   renderForm,
   renderNotice,
@@ -25,8 +24,7 @@ import { takeSignUp } from './take-sign-up.ts';
 const CODE = /^[a-z0-9]{12}$/;
 
 export function servePublicPages(app: FastifyInstance, services: Services): void {
-  app.removeContentTypeParser('application/json');
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
+  takeForms(app);
   app.get('/p/:code', async (request, reply) => {
     const page = await open(services, request, reply);
     if (!page) return reply;
@@ -104,15 +102,6 @@ function problemOf(token: FormToken, phone: string | null, agree: string): Fille
   return agree === 'yes' ? '' : 'consent';
 }
 
-/** Fields of a form: one that is missing, or given several times, is empty. */
-function fieldsOf(body: unknown): (name: string) => string {
-  const fields = (body ?? {}) as Record<string, unknown>;
-  return (name) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : '';
-    return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
-  };
-}
-
 function sendForm(
   { secrets, clock }: Services,
   reply: FastifyReply,
@@ -122,26 +111,4 @@ function sendForm(
   const { hash } = shownWords(page.page);
   const token = newFormToken(secrets, page.code, hash, clock.now());
   return send(reply, renderForm(page, { ...filled, token }));
-}
-
-function send(reply: FastifyReply, { html, policy }: RenderedPage): FastifyReply {
-  // The policy says who may frame it, more exactly.
-  return reply
-    .removeHeader('x-frame-options')
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
-    .send(html);
-}
-
-function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof TooMany) {
-    reply.header('retry-after', String(error.retryAfterSeconds));
-    return send(reply.status(429), renderNotice(pageWords.busy));
-  }
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return send(reply.status(status), renderNotice(pageWords.unread));
-  request.log.error({ err: error }, 'a public page failed');
-  return send(reply.status(500), renderNotice(pageWords.fault));
 }

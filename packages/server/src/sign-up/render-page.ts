@@ -15,7 +15,7 @@ export const DOCUMENTS = ['terms', 'privacy'] as const;
 export type RenderedPage = { html: string; policy: string };
 
 /** Text for elements and for attributes in double quotation marks. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const styleOf = ({ background, ink, accent }: Looks) => `
 *{box-sizing:border-box}
@@ -28,6 +28,9 @@ select,input[type=tel]{width:100%;height:52px;padding:0 12px;border:1px solid ${
 .agree{display:grid;grid-template-columns:28px minmax(0,1fr);gap:10px;margin:20px 0;font-weight:400;font-size:15px;white-space:pre-line}
 .agree input{width:24px;height:24px;margin:0;accent-color:${accent}}
 button{width:100%;min-height:52px;padding:10px 16px;border:0;border-radius:8px;background:${accent};color:${inkOn(accent)};font:inherit;font-weight:600}
+fieldset{margin:24px 0 0;padding:0;border:0}
+legend,h2{margin:28px 0 4px;padding:0;font-size:20px;font-weight:600}
+.second{border:2px solid ${ink};background:${background};color:${ink}}
 a{color:inherit}
 .links{margin:16px 0 0}
 .links a{display:inline-block;padding:12px 16px 12px 0}
@@ -37,7 +40,8 @@ a{color:inherit}
 .empty{position:absolute;left:-9999px}
 `;
 
-function pageOf(looks: Looks, title: string, body: string): RenderedPage {
+/** A page in the colors of its account, in the language of its words. */
+export function pageOf(looks: Looks, title: string, body: string, language = 'en'): RenderedPage {
   const style = styleOf(looks);
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = [
@@ -48,7 +52,7 @@ function pageOf(looks: Looks, title: string, body: string): RenderedPage {
     `frame-ancestors ${looks.sites === '' ? "'none'" : looks.sites.split('\n').join(' ')}`,
   ].join('; ');
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title><style>${style}</style></head>
 <body><main>${body}</main></body></html>
 `;
@@ -125,6 +129,9 @@ export function renderThanks({ account, page }: { account: string; page: SignUpP
 }
 
 /** A page that only says something: gone, closed, too many. */
-export function renderNotice({ title, text }: { title: string; text: string }): RenderedPage {
-  return pageOf(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`);
+export function renderNotice(
+  { title, text }: { title: string; text: string },
+  language = 'en',
+): RenderedPage {
+  return pageOf(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`, language);
 }

@@ -110,7 +110,15 @@ function checkCountry({ country }: SignUpPage): void {
 /** @throws Malformed for an unknown country. @throws Refusal for colors that are hard to read, naming one. */
 function checkPage(page: SignUpPage): void {
   checkCountry(page);
-  const { background, ink, accent } = page;
+  checkColors(page);
+}
+
+/** @throws Refusal for colors that are hard to read, naming one. */
+export function checkColors({
+  background,
+  ink,
+  accent,
+}: Pick<SignUpPage, 'background' | 'ink' | 'accent'>): void {
   const tooFaint = (what: string, ratio: number, least: number) =>
     `${what} is hard to see on this background: the contrast is ${Math.floor(ratio * 10) / 10}, and it takes ${least}.`;
   const text = contrastOf(ink, background);

@@ -27,6 +27,8 @@ export type NewOptOut = {
   source: string;
   /** The person's own words, or what stands for them. */
   words: string;
+  /** What the person had been shown. */
+  shown?: string;
   /** The number or address that the person used. */
   address?: string;
   /** What somebody noted who recorded it by hand, and who that was. */

@@ -222,6 +222,7 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'blast/preflight': { inpTargetListIds: things.list },
   'blast/BlastToList': { inpTargetListIds: things.list },
   'signup/savePage': { inpVersion: '1' },
+  'preferences/savePage': { inpVersion: '0' },
   'segments/segmentToList': { inpSegmentId: things.segment, ListName: 'Name' },
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },

@@ -20,7 +20,7 @@ export const TABLES_OF = {
   contacts: ['contacts', 'erasures', 'erasure_jobs'],
   events: ['events_default', 'events', 'daily_campaign_counts', 'daily_account_counts'],
   'custom-events': ['custom_events'],
-  policy: ['muted_conversations'],
+  policy: ['muted_conversations', 'contact_pauses'],
   suppression: ['suppressions', 'erased_numbers', 'consents', 'opt_out_reviews'],
   carriers: [
     'connection_leases',
@@ -52,6 +52,7 @@ export const TABLES_OF = {
     'blast_status_rollups',
   ],
   'sign-up': ['sign_up_pages', 'sign_up_words', 'pending_sign_ups'],
+  preferences: ['preference_pages', 'preference_lists', 'preference_words', 'preference_choices'],
   conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],

@@ -1,5 +1,6 @@
 /** What the Home menu and the Tools menu lead to, in the drawer and as the pages /campaignmenu and /tools. */
 import {
+  IconAdjustments,
   IconAntennaBars5,
   IconCalendarRepeat,
   IconChartPie,
@@ -121,6 +122,12 @@ export const SETTINGS_ENTRIES: MenuEntry[] = [
     about: wordings.entries.tellOtherPrograms,
     to: '/account/webhooks',
     icon: IconWebhook,
+  },
+  {
+    label: wordings.entries.preferencePage,
+    about: wordings.entries.wherePeopleChoose,
+    to: '/account/preferences',
+    icon: IconAdjustments,
   },
 ];
 

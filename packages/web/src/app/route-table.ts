@@ -19,6 +19,7 @@ import { routes as keyword } from '../keyword/routes.tsx';
 import { routes as links } from '../links/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
 import { routes as policy } from '../policy/routes.tsx';
+import { routes as preferences } from '../preferences/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
 import { routes as segments } from '../segments/routes.tsx';
 import { routes as signUp } from '../sign-up/routes.tsx';
@@ -42,6 +43,7 @@ export const routeTable: AppRoute[] = [
   tags,
   links,
   lists,
+  preferences,
   signUp,
   segments,
   contacts,

@@ -52,6 +52,8 @@ export const wordings = {
     lookUpANumbersCarrier: 'Look up a number’s carrier, type, and time zone.',
     theNumbersYouSend: 'The numbers you send from.',
     whatYouveAdded: 'What you’ve added, reserved, and spent.',
+    preferencePage: 'Preference page',
+    wherePeopleChoose: 'Where people choose lists, pause, or stop.',
     keysForProgramsThatTrigger: 'Keys for programs that trigger campaigns.',
     tellOtherPrograms: 'Tell other programs what your contacts do.',
     history: 'History',

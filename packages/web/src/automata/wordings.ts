@@ -29,6 +29,7 @@ const reasons: Record<StartReason, string> = {
   'not-in-segment': 'not in the segment',
   'segment-broken': 'the segment names something that was deleted',
   'opted-out': 'opted out',
+  paused: 'paused texts',
   erased: 'erased',
   frequency: 'got enough messages lately',
   balance: 'balance too low',

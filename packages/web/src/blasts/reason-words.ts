@@ -31,6 +31,7 @@ const REASON_WORDS: Record<string, string> = {
   'opted-out': common.optedOut,
   'already-blasted': wordings.reasonWords.hadThisCampaignAlready,
   erased: wordings.reasonWords.thePersonWasErased,
+  paused: wordings.reasonWords.pausedTexts,
   frequency: wordings.reasonWords.reachedYourSendingLimit,
   'nothing-to-send': wordings.reasonWords.nothingToSend,
   balance: wordings.reasonWords.balanceTooLow,

@@ -243,6 +243,7 @@ export const wordings = {
     didntMatchTheFilters: 'Didn’t match the filters',
     hadThisCampaignAlready: 'Already got this campaign',
     thePersonWasErased: 'The person was erased',
+    pausedTexts: 'Paused texts',
     reachedYourSendingLimit: 'Reached your sending limit',
     nothingToSend: 'Nothing to send to this person',
     balanceTooLow: 'Balance too low',

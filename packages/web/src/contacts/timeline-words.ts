@@ -5,6 +5,7 @@ import { wordings } from './wordings.ts';
 
 /** What an event is called; a message by how it stands. */
 export function eventName({ kind, status }: TimelineEvent): string {
+  if (kind === 'choice') return CHOICES[status] ?? status;
   return kind === 'out' ? (MESSAGES[status] ?? wordings.timelineWords.messageSent) : (NAMES[kind] ?? kind);
 }
 
@@ -15,6 +16,13 @@ const NAMES: Record<string, string> = {
   list: wordings.timelineWords.addedToList,
   click: wordings.timelineWords.clickedALink,
   custom: wordings.timelineWords.customEvent,
+};
+
+const CHOICES: Record<string, string> = {
+  lists: wordings.timelineWords.choseLists,
+  pause: wordings.timelineWords.pausedTexts,
+  resume: wordings.timelineWords.endedTheirPause,
+  ended: wordings.timelineWords.pauseWasEnded,
 };
 
 const MESSAGES: Record<string, string> = {
@@ -39,6 +47,7 @@ const SOURCES: Record<string, string> = {
   keyword: wordings.timelineWords.byTextMessage,
   flow: 'in a conversation',
   'double-opt-in': wordings.timelineWords.confirmedByTextMessage,
+  preferences: wordings.timelineWords.onTheirPreferencePage,
   'sign-up': wordings.timelineWords.onASignUpPage,
   import: wordings.timelineWords.withAnImport,
   upload: wordings.timelineWords.fromAnUploadedFile,

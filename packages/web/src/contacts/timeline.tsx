@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import {
+  IconAdjustments,
   IconArrowDownLeft,
   IconArrowUpRight,
   IconBan,
@@ -29,6 +30,7 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   list: IconListCheck,
   click: IconLink,
   custom: IconBolt,
+  choice: IconAdjustments,
 };
 
 /** Messages, consent, clicks, opt-outs and list changes of one contact, newest first. */

@@ -129,6 +129,11 @@ export const wordings = {
     byLetter: 'by letter',
     inPerson: 'in person',
     onAWebPage: 'on a web page',
+    choseLists: 'Chose lists on their preference page',
+    pausedTexts: 'Paused texts',
+    endedTheirPause: 'Ended their pause',
+    pauseWasEnded: 'Pause ended by your team',
+    onTheirPreferencePage: 'on their preference page',
     onASignUpPage: 'on a sign-up page',
   },
   useBulkChange: {

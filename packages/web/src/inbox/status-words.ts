@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
 const REASONS: Record<string, string> = {
   'opted-out': wordings.statusWords.theNumberHasOptedOut,
   erased: wordings.statusWords.thePersonWasErased,
+  paused: wordings.statusWords.thePersonPausedTexts,
   frequency: wordings.statusWords.thePersonReachedYourSending,
   balance: wordings.statusWords.thereWerentEnoughCredits,
   'day-limit': wordings.statusWords.itsLongerThanTheChannel,

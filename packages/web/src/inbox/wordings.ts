@@ -99,6 +99,7 @@ export const wordings = {
     deliveryUnconfirmed: 'Delivery unconfirmed',
     theNumberHasOptedOut: 'the number has opted out',
     thePersonWasErased: 'the person was erased',
+    thePersonPausedTexts: 'the person paused texts',
     thePersonReachedYourSending: 'the person reached your sending limit',
     thereWerentEnoughCredits: 'there weren’t enough credits',
     itsLongerThanTheChannel: 'it’s longer than the channel can send in a day',

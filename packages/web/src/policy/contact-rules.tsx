@@ -1,9 +1,10 @@
 /** Where a contact is on the clock, why we think so, and whether a message may go there now. */
 
-import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { Link } from 'react-router';
-import { useCall } from '../data/use-call.ts';
+import { useIsOwner } from '../account/owner-only.tsx';
+import { useAction, useCall } from '../data/use-call.ts';
 import { DateText, formatDate } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
 import { FailedState } from '../kit/states.tsx';
@@ -36,7 +37,7 @@ export function ContactRules({ contact }: { contact: number }) {
   );
 }
 
-function Facts({ contact, rules: { place, optOut } }: { contact: number; rules: Rules }) {
+function Facts({ contact, rules: { place, optOut, pause } }: { contact: number; rules: Rules }) {
   return (
     <dl>
       <dt>{wordings.contactRules.localTime}</dt>
@@ -46,7 +47,15 @@ function Facts({ contact, rules: { place, optOut } }: { contact: number; rules: 
         <div className={classes.why}>{place.why}</div>
       </dd>
       <dt>{wordings.contactRules.messages}</dt>
-      <dd>{optOut.optedOut ? wordings.contactRules.noneThisNumberOptedOut : <Allowed place={place} />}</dd>
+      <dd>
+        {optOut.optedOut ? (
+          wordings.contactRules.noneThisNumberOptedOut
+        ) : pause.until !== '' ? (
+          <Paused contact={contact} pause={pause} />
+        ) : (
+          <Allowed place={place} />
+        )}
+      </dd>
       <dt>{wordings.contactRules.consent}</dt>
       <dd>
         {optOut.optedOut && (
@@ -61,6 +70,34 @@ function Facts({ contact, rules: { place, optOut } }: { contact: number; rules: 
         </Anchor>
       </dd>
     </dl>
+  );
+}
+
+/** Until when the contact wants nothing; an owner may end it. */
+function Paused({ contact, pause }: { contact: number; pause: Rules['pause'] }) {
+  const isOwner = useIsOwner();
+  const end = useAction(calls.preferencePage.endPause, {
+    invalidates: [calls.gate.contact, calls.members.timeline],
+    notice: () => wordings.contactRules.pauseEnded,
+  });
+  return (
+    <>
+      <Filled
+        words={wordings.contactRules.pausedUntil}
+        parts={{ when: <DateText at={pause.until} as="date" /> }}
+      />
+      <div className={classes.why}>{wordings.contactRules.theyPaused}</div>
+      {isOwner && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={end.isPending}
+          onClick={() => end.mutate({ contact })}
+        >
+          {wordings.contactRules.endPause}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ export const SOURCES: Record<string, string> = {
   other: wordings.sourceWords.anotherWay,
   flow: wordings.sourceWords.inAConversation,
   'double-opt-in': wordings.sourceWords.confirmedByTextMessage,
+  preferences: wordings.sourceWords.onTheirPreferencePage,
   'sign-up': wordings.sourceWords.onASignUpPage,
   erased: wordings.sourceWords.keptAfterErasure,
 };

@@ -67,6 +67,7 @@ export const wordings = {
     byEMail: 'By email',
     inPerson: 'In person',
     onAWebPage: 'On a web page',
+    onTheirPreferencePage: 'On their preference page',
     onASignUpPage: 'On a sign-up page',
     anotherWay: 'Another way',
     inAConversation: 'In a conversation',

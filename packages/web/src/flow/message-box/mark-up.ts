@@ -3,7 +3,7 @@
  * it Unicode.
  */
 import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
-import { withShortLinks } from '@parley/rules/links.ts';
+import { preferenceLinkSample, withShortLinks } from '@parley/rules/links.ts';
 import { type CharacterKind, classifyCharacters, countSms, type SmsCount } from '@parley/rules/sms.ts';
 import { wordings } from './wordings.ts';
 
@@ -53,13 +53,20 @@ export type BoxCount = SmsCount & {
 
 /**
  * The cost of the text as written, tokens counted with their defaults, links as short ones where they begin
- * with `linkBase`.
+ * with `linkBase`; the link to the preference page as long as it is sent, where it begins with `pageBase`.
  */
-export function countWithTokens(written: string, linkBase?: string): BoxCount {
+export function countWithTokens(written: string, linkBase?: string, pageBase = ''): BoxCount {
   const text = linkBase === undefined ? written : withShortLinks(written, linkBase);
   const parts = parseTokens(text);
-  const hasTokens = parts.some((part) => typeof part !== 'string');
-  return { ...countSms(hasTokens ? renderTokens(parts, () => null) : text), hasTokens };
+  const hasTokens = parts.some((part) => typeof part !== 'string' && part.kind !== 'link');
+  return {
+    ...countSms(
+      parts.some((part) => typeof part !== 'string')
+        ? renderTokens(parts, ({ kind }) => (kind === 'link' ? preferenceLinkSample(pageBase) : null))
+        : text,
+    ),
+    hasTokens,
+  };
 }
 
 /** '3 characters left in this part · 1 credit' */

@@ -5,6 +5,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toGsm } from '@parley/rules/sms.ts';
 import { IconWand } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react';
+import { useAccount } from '../../data/use-account.ts';
 import { countWithTokens, countWords, type Flagged, flaggedCharacters, markUp } from './mark-up.ts';
 import classes from './message-box.module.css';
 import { type TokenGroup, TokenMenu } from './token-menu.tsx';
@@ -107,7 +108,8 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
 
 /** What the whole costs. */
 function Cost({ id, value, linkBase }: { id: string; value: string; linkBase: string | undefined }) {
-  const count = useMemo(() => countWithTokens(value, linkBase), [value, linkBase]);
+  const pageBase = useAccount().data?.linkBase;
+  const count = useMemo(() => countWithTokens(value, linkBase, pageBase), [value, linkBase, pageBase]);
   return (
     <Text
       id={id}

@@ -1,4 +1,5 @@
 import { type ApiPick, isQuestion, type Step } from '@parley/engine/flow.ts';
+import { PREFERENCES_LINK } from '@parley/engine/tokens.ts';
 import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -14,6 +15,12 @@ export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
       .map(({ name }) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),
   };
 }
+
+/** Links of each contact's own. */
+export const LINK_TOKENS: TokenGroup = {
+  label: wordings.tokenGroups.links,
+  choices: [{ label: wordings.tokenGroups.preferences, token: PREFERENCES_LINK }],
+};
 
 /** Raw answers and intents of a flow's steps; steps that are not stored yet cannot be named. */
 export function answerTokens(steps: readonly Step[]): TokenGroup[] {

@@ -17,6 +17,8 @@ export const wordings = {
   tokenGroups: {
     picked: 'API answers',
     tags: 'Tags',
+    links: 'Links',
+    preferences: 'Preference page: choose lists, pause, stop',
     answers: 'Answers',
     intents: 'Intents',
   },

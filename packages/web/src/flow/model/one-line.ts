@@ -13,7 +13,7 @@ export function wordsOfStep(step: Step): string {
 /** Merge tokens as what they stand for, in brackets: 'Hello [First name]'. */
 export const oneLine = (text: string) =>
   renderTokens(parseTokens(text), ({ kind, name }) =>
-    kind === 'tag' ? `[${name}]` : wordings.oneLine.of(kind, name),
+    kind === 'tag' ? `[${name}]` : kind === 'link' ? wordings.oneLine.link : wordings.oneLine.of(kind, name),
   )
     .replace(/\s+/g, ' ')
     .trim();

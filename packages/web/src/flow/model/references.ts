@@ -78,7 +78,8 @@ export function renameTokens(step: Step, from: string, to: string): Step {
     parseTokens(text)
       .map((part) => {
         if (typeof part === 'string') return part;
-        if (part.kind === 'tag' || part.name.trim().toLowerCase() !== wanted) return writeToken(part);
+        if (part.kind === 'tag' || part.kind === 'link' || part.name.trim().toLowerCase() !== wanted)
+          return writeToken(part);
         changed = true;
         return writeToken({ ...part, name: to });
       })

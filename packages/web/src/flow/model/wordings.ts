@@ -42,6 +42,7 @@ export const wordings = {
   },
   oneLine: {
     of: (kind: string, name: string) => `[${kind} of ${name}]`,
+    link: '[preference link]',
   },
   waits: {
     until: (dateTime: string) => `Until ${dateTime}`,

@@ -4,7 +4,7 @@ import { MessageBox } from '../../message-box/message-box.tsx';
 import { Alternatives } from '../alternatives.tsx';
 import type { FormProps } from '../form.ts';
 import { ShortLinks, useLinkBase } from '../short-links.tsx';
-import { useTokens } from '../use-tokens.ts';
+import { useTextTokens } from '../use-tokens.ts';
 import { wordings } from '../wordings.ts';
 
 /** A text with alternatives. */
@@ -15,7 +15,7 @@ export function MessageForm(props: FormProps<'message'>) {
 type TextProps = FormProps<'message' | 'final-message'> & { label: string };
 
 export function TextWithAlternatives({ step, edit, simple, label }: TextProps) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   const linkBase = useLinkBase(step);
   return (
     <Stack gap="sm">

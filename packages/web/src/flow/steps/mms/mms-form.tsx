@@ -2,12 +2,12 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { common } from '../../../kit/wordings.ts';
 import { MessageBox } from '../../message-box/message-box.tsx';
 import type { FormProps } from '../form.ts';
-import { useTokens } from '../use-tokens.ts';
+import { useTextTokens } from '../use-tokens.ts';
 import { wordings } from '../wordings.ts';
 
 /** A picture with a text. */
 export function MmsForm({ step, edit }: FormProps<'mms'>) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   return (
     <Stack gap="sm">
       <TextInput

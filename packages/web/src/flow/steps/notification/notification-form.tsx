@@ -3,12 +3,12 @@ import { MessageBox } from '../../message-box/message-box.tsx';
 import type { FormProps } from '../form.ts';
 import { ListSelect } from '../pickers.tsx';
 import { ShortLinks, useLinkBase } from '../short-links.tsx';
-import { useTokens } from '../use-tokens.ts';
+import { useTextTokens } from '../use-tokens.ts';
 import { wordings } from '../wordings.ts';
 
 /** Texts every member of a list. */
 export function NotificationForm({ step, edit, simple }: FormProps<'notification'>) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   const linkBase = useLinkBase(step);
   return (
     <Stack gap="sm">

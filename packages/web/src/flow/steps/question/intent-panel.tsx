@@ -16,7 +16,7 @@ import {
 import type { When } from '../../store/step-saving.ts';
 import { CampaignSelect, StepSelect } from '../pickers.tsx';
 import classes from '../steps.module.css';
-import { useTokens } from '../use-tokens.ts';
+import { useTextTokens } from '../use-tokens.ts';
 import { wordings } from '../wordings.ts';
 
 const ACTION_LABELS: { value: IntentAction; label: string }[] = [
@@ -78,7 +78,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
 
 /** What belongs to the one action that is looked at. */
 function ActionField({ action, intent, onChange }: IntentPanelProps & { action: IntentAction }) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   if (action === 'next')
     return (
       <StepSelect

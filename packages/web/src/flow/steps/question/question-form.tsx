@@ -10,7 +10,7 @@ import type { FormProps } from '../form.ts';
 import { useNewBranch } from '../new-branch.ts';
 import { ShortLinks, useLinkBase } from '../short-links.tsx';
 import classes from '../steps.module.css';
-import { useTokens } from '../use-tokens.ts';
+import { useTextTokens } from '../use-tokens.ts';
 import { WaitFields } from '../wait-fields.tsx';
 import { WayLine, WaySelect } from '../way-select.tsx';
 import { wordings } from '../wordings.ts';
@@ -20,7 +20,7 @@ type QuestionProps = FormProps<'choice-question' | 'open-question'>;
 
 /** The question, the answers it understands, and what happens without one. */
 export function QuestionForm({ step, edit, simple }: QuestionProps) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   const linkBase = useLinkBase(step);
   const onward = useOnward(step);
   return (
@@ -156,7 +156,7 @@ function IntervalOptions({ step, edit }: QuestionProps) {
 
 /** Whether an answer it does not understand is asked for again. */
 function RequiredOptions({ step, edit }: QuestionProps) {
-  const tokens = useTokens();
+  const tokens = useTextTokens();
   return (
     <Stack gap="sm">
       <Switch

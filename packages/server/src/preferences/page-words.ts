@@ -1,0 +1,87 @@
+/** What the preference page says by itself, in the language that its owner chose. */
+import type { PreferencePage } from '@parley/contract';
+import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
+
+const { linkDays, pauseDays } = PREFERENCE_LIMITS;
+
+const english = {
+  lists: 'What you get',
+  save: 'Save',
+  pause: `Pause for ${pauseDays} days`,
+  pauseMeans: 'You get nothing until then, except answers when you text us.',
+  pausedUntil: (day: string) => `Your texts are paused until ${day}.`,
+  resume: 'End the pause now',
+  pauseHeading: 'Take a break',
+  stop: 'Stop all texts',
+  stopMeans: 'You get nothing more from us. To come back, text us START.',
+  stopHeading: 'Stop',
+  stopped: 'You get no texts from us. To get them again, text us START.',
+  joined: (names: string) => `Joined: ${names}`,
+  left: (names: string) => `Left: ${names}`,
+  /** After a form that did it. */
+  done: {
+    lists: 'Saved. That’s what you get from now on.',
+    pause: 'Done: your texts are paused.',
+    resume: 'Done: you get our texts again.',
+  },
+  problem: {
+    changed: 'This page has changed since you opened it. Check what it says, and send it again.',
+    late: 'This page was open for a long time. Check what it says, and send it again.',
+    forged: 'The form couldn’t be read. Check what you chose, and send it again.',
+  },
+  old: {
+    title: 'This link is too old',
+    text: `Links to this page work for ${linkDays} days. Open the one in our latest text. To stop all texts, reply STOP to any of them.`,
+  },
+  nobody: {
+    title: 'Nothing is stored for this link',
+    text: 'We don’t keep the number it was sent to any more, so there’s nothing to choose and nothing to stop.',
+  },
+};
+export type PreferenceWords = typeof english;
+
+const spanish: PreferenceWords = {
+  lists: 'Lo que recibes',
+  save: 'Guardar',
+  pause: `Pausar ${pauseDays} días`,
+  pauseMeans: 'No recibes nada hasta entonces, salvo respuestas cuando nos escribes.',
+  pausedUntil: (day) => `Tus mensajes están en pausa hasta el ${day}.`,
+  resume: 'Terminar la pausa ahora',
+  pauseHeading: 'Hacer una pausa',
+  stop: 'Dejar de recibir mensajes',
+  stopMeans: 'No recibes nada más de nosotros. Para volver, envíanos START.',
+  stopHeading: 'Terminar',
+  stopped: 'No recibes mensajes nuestros. Para volver a recibirlos, envíanos START.',
+  joined: (names) => `Entró: ${names}`,
+  left: (names) => `Salió: ${names}`,
+  done: {
+    lists: 'Guardado. Eso es lo que recibes desde ahora.',
+    pause: 'Listo: tus mensajes están en pausa.',
+    resume: 'Listo: vuelves a recibir nuestros mensajes.',
+  },
+  problem: {
+    changed: 'Esta página cambió desde que la abriste. Revisa lo que dice y envíala otra vez.',
+    late: 'Esta página estuvo abierta mucho tiempo. Revisa lo que dice y envíala otra vez.',
+    forged: 'No se pudo leer el formulario. Revisa lo que elegiste y envíalo otra vez.',
+  },
+  old: {
+    title: 'Este enlace es muy antiguo',
+    text: `Los enlaces a esta página sirven ${linkDays} días. Abre el de nuestro último mensaje. Para no recibir más, responde STOP a cualquiera de ellos.`,
+  },
+  nobody: {
+    title: 'No hay nada guardado para este enlace',
+    text: 'Ya no tenemos el número al que se envió: no hay nada que elegir ni nada que terminar.',
+  },
+};
+
+export const preferenceWords = { en: english, es: spanish };
+
+/** What the page says until its owner writes something else. */
+export const FIRST_PREFERENCES: PreferencePage = {
+  headline: 'Your texts',
+  text: 'Choose what you’d like to get from us.',
+  background: '#ffffff',
+  ink: '#1b2430',
+  accent: '#1c5d99',
+  language: 'en',
+};

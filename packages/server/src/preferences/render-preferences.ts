@@ -1,0 +1,81 @@
+/** The preference page as HTML, and the words of it that are kept as proof. */
+import type { PreferencePage } from '@parley/contract';
+import { sha256 } from '../platform/secrets.ts';
+import { escaped, pageOf, type RenderedPage } from '../sign-up/index.ts';
+import { type PreferenceWords, preferenceWords } from './page-words.ts';
+import type { Person } from './store.ts';
+
+export type OfferedList = { list: number; name: string };
+export type AccountPage = { account: string; timeZone: string; page: PreferencePage; lists: OfferedList[] };
+
+/** What is said above the form. */
+export type Said =
+  | { is: 'done'; act: keyof PreferenceWords['done'] }
+  | { is: 'problem'; why: keyof PreferenceWords['problem'] }
+  | null;
+
+export type Shown = {
+  /** The end of the link. */
+  code: string;
+  token: string;
+  person: Pick<Person, 'optedOut' | 'pausedUntil' | 'memberOf'>;
+  said: Said;
+};
+
+export const listField = (list: number) => `list${list}`;
+
+/** What somebody reads before they choose, whatever they chose before, and its hash. */
+export function preferencesShown({ page, lists }: AccountPage): { words: string; hash: Buffer } {
+  const words = preferenceWords[page.language];
+  const said = [
+    page.headline,
+    page.text,
+    lists.length > 0
+      ? [words.lists, ...lists.map(({ name }) => `☐ ${name}`), `[${words.save}]`].join('\n')
+      : '',
+    [words.pauseHeading, words.pauseMeans, `[${words.pause}]`].join('\n'),
+    [words.stopHeading, words.stopMeans, `[${words.stop}]`].join('\n'),
+  ];
+  const text = said.filter((part) => part !== '').join('\n\n');
+  return { words: text, hash: sha256(text) };
+}
+
+export function renderPreferences(of: AccountPage, shown: Shown): RenderedPage {
+  const { account, page } = of;
+  const words = preferenceWords[page.language];
+  const body = `
+<p class="account">${escaped(account)}</p>
+<h1>${escaped(page.headline)}</h1>
+${page.text === '' ? '' : `<p>${escaped(page.text)}</p>`}
+${saidOf(words, shown.said)}
+${shown.person.optedOut ? `<p class="problem" role="status">${escaped(words.stopped)}</p>` : formOf(of, words, shown)}`;
+  return pageOf({ ...page, sites: '' }, `${page.headline} · ${account}`, body, page.language);
+}
+
+function saidOf(words: PreferenceWords, said: Said): string {
+  if (said === null) return '';
+  if (said.is === 'problem') return `<p class="problem" role="alert">${escaped(words.problem[said.why])}</p>`;
+  return `<p class="problem" role="status">${escaped(words.done[said.act])}</p>`;
+}
+
+function formOf({ timeZone, page, lists }: AccountPage, words: PreferenceWords, shown: Shown): string {
+  const { code, token, person } = shown;
+  const choices = lists.map(({ list, name }) => {
+    const field = listField(list);
+    const checked = person.memberOf.includes(list) ? ' checked' : '';
+    return `<label class="agree" for="${field}"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
+  });
+  const day = new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeZone });
+  const pause =
+    person.pausedUntil === null
+      ? { text: words.pauseMeans, act: 'pause', button: words.pause }
+      : { text: words.pausedUntil(day.format(person.pausedUntil)), act: 'resume', button: words.resume };
+  const button = (act: string, label: string, looks = ' class="second"') =>
+    `<button type="submit" name="act" value="${act}"${looks}>${escaped(label)}</button>`;
+  return `<form method="post" action="${code}">
+<input type="hidden" name="form" value="${escaped(token)}">
+${lists.length === 0 ? '' : `<fieldset><legend>${escaped(words.lists)}</legend>${choices.join('')}</fieldset>${button('lists', words.save, '')}`}
+<h2>${escaped(words.pauseHeading)}</h2><p>${escaped(pause.text)}</p>${button(pause.act, pause.button)}
+<h2>${escaped(words.stopHeading)}</h2><p>${escaped(words.stopMeans)}</p>${button('stop', words.stop)}
+</form>`;
+}

@@ -1,0 +1,135 @@
+/** What somebody chose on the preference page: stored as a whole, with the words that they had been shown. */
+import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
+import { addConfirmed, removeMembers, stopWaiting } from '../lists/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { countTries } from '../platform/throttle.ts';
+import { endPause, pauseContact } from '../policy/index.ts';
+import { recordConsents, recordOptOuts } from '../suppression/index.ts';
+import { preferenceWords } from './page-words.ts';
+import { type OfferedList, preferencesShown } from './render-preferences.ts';
+import {
+  findPerson,
+  findPreferences,
+  keepPreferenceWords,
+  type Person,
+  recordChoice,
+  type StoredPreferences,
+} from './store.ts';
+
+const DAY_MS = 86_400_000;
+const SOURCE = 'preferences';
+
+export type Choice = {
+  accountId: number;
+  contactId: number;
+  act: 'lists' | 'pause' | 'resume' | 'stop';
+  /** The lists that were left checked. */
+  wanted: ReadonlySet<number>;
+  /** Of the form's token. */
+  nonce: string;
+  /** The hash of what it showed, in hexadecimal digits. */
+  words: string;
+  /** Where the page stands, without the person's code, and the network address it came from. */
+  url: string;
+  address: string;
+};
+
+/**
+ * `taken`: also when the same form was sent before, and when there was nothing to change. `changed`: the page
+ * says something else now. `stopped`: the number has opted out, and only its own START changes that. `gone`:
+ * there is no such contact any more.
+ */
+export type ChoiceOutcome = 'taken' | 'changed' | 'stopped' | 'gone';
+
+export async function takeChoice(services: Services, choice: Choice): Promise<ChoiceOutcome> {
+  const { accountId, contactId } = choice;
+  const now = services.clock.now();
+  const outcome = await transact(services.db, async (trx): Promise<ChoiceOutcome> => {
+    const person = await findPerson(trx, accountId, contactId, { now, locked: true });
+    if (!person) return 'gone';
+    if (person.optedOut) return 'stopped';
+    const preferences = await findPreferences(trx, accountId);
+    const shown = preferencesShown(preferences);
+    if (shown.hash.toString('hex') !== choice.words) return 'changed';
+    const key = `preferences form ${choice.nonce}`;
+    if ((await countTries(trx, now, { key, windowSeconds: DAY_MS / 1_000 }, 1)).count > 1) return 'taken';
+    await keepPreferenceWords(trx, accountId, shown, now);
+    const said = await DO[choice.act]({ trx, choice, person, preferences, now });
+    if (said === null) return 'taken';
+    const { act, address } = choice;
+    await recordChoice(trx, choice, { act, said, address, hash: shown.hash }, now);
+    return 'taken';
+  });
+  if (outcome === 'taken') services.live.publish(accountId, { type: 'thread', contact: contactId });
+  return outcome;
+}
+
+type Doing = { trx: Db; choice: Choice; person: Person; preferences: StoredPreferences; now: Date };
+
+/** Each answers what changed, in the words of the page; null: nothing. */
+const DO: Record<Choice['act'], (doing: Doing) => Promise<string | null>> = {
+  lists: changeLists,
+  async pause({ trx, choice, preferences, now }) {
+    const until = new Date(now.getTime() + PREFERENCE_LIMITS.pauseDays * DAY_MS);
+    await pauseContact(trx, choice, { until, now });
+    return preferenceWords[preferences.page.language].pause;
+  },
+  async resume({ trx, choice, preferences, now }) {
+    const ended = await endPause(trx, choice, now);
+    return ended ? preferenceWords[preferences.page.language].resume : null;
+  },
+  async stop({ trx, choice, person, preferences, now }) {
+    const said = preferenceWords[preferences.page.language].stop;
+    const { accountId, contactId, url } = choice;
+    const proof = { source: SOURCE, words: said, ...proofOf(choice, preferences), address: url };
+    await recordOptOuts(trx, accountId, [{ phone: person.phone, contactId, channelId: null, ...proof }], now);
+    return said;
+  },
+};
+
+async function changeLists({ trx, choice, person, preferences, now }: Doing): Promise<string | null> {
+  const { accountId, contactId, wanted, url } = choice;
+  const { page, lists } = preferences;
+  const isOn = ({ list }: OfferedList) => person.memberOf.includes(list);
+  const joins = lists.filter((each) => wanted.has(each.list) && !isOn(each)).sort(byId);
+  const leaves = lists.filter((each) => !wanted.has(each.list) && isOn(each)).sort(byId);
+  // Whoever waits there for a YES has decided here.
+  await stopWaiting(
+    trx,
+    accountId,
+    lists.map(({ list }) => ({ listId: list, contactId })),
+  );
+  for (const { list } of joins) await addConfirmed(trx, accountId, list, [contactId], now);
+  for (const { list } of leaves) await removeMembers(trx, accountId, list, [contactId], now);
+  const consents = joins.map(({ list, name }) => ({
+    phone: person.phone,
+    kind: 'opt-in' as const,
+    channelId: null,
+    listId: list,
+    campaignId: null,
+    campaignVersion: null,
+    source: SOURCE,
+    words: `☑ ${name}`,
+    ...proofOf(choice, preferences),
+    address: url,
+  }));
+  await recordConsents(trx, accountId, consents, now);
+  if (joins.length + leaves.length === 0) return null;
+  const words = preferenceWords[page.language];
+  const names = (of: readonly OfferedList[]) => of.map(({ name }) => name).join(', ');
+  const said = [
+    joins.length > 0 ? words.joined(names(joins)) : '',
+    leaves.length > 0 ? words.left(names(leaves)) : '',
+  ];
+  return said.filter((part) => part !== '').join('. ');
+}
+
+/** In one order for everybody, so that two never wait for each other. */
+const byId = (one: OfferedList, other: OfferedList) => one.list - other.list;
+
+/** What stands in the record of consent: the words shown, their hash, where the form came from. */
+const proofOf = (choice: Choice, preferences: StoredPreferences) => ({
+  shown: preferencesShown(preferences).words,
+  note: `Chosen on the preference page from ${choice.address}. SHA-256 of the words shown: ${choice.words}`,
+});

@@ -1,0 +1,50 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  shared: {
+    preferencePage: 'Preference page',
+  },
+  preferenceEditor: {
+    about: 'Where people choose which texts they get, take a break, or stop.',
+    words: 'Words and colors',
+    discard: 'Discard changes',
+    saved: 'Preference page saved',
+    changedMeanwhile: 'Someone else changed this page while you were editing',
+    takeTheirs: 'Take their version',
+    keepMine: 'Keep my version',
+    what: 'the preference page',
+  },
+  preferenceFields: {
+    headline: 'Headline',
+    text: 'Text',
+    language: 'Language of buttons and messages',
+    languages: { en: 'English', es: 'Spanish' },
+    background: 'Background',
+    ink: 'Text color',
+    accent: 'Button color',
+    missing: 'Enter something here.',
+    noColor: 'Enter a color like #1c5d99.',
+    faint: (ratio: string, least: string) =>
+      `Hard to see on this background: contrast ${ratio}, at least ${least}.`,
+  },
+  offeredLists: {
+    heading: 'Lists people can choose',
+    none: 'None yet: the page only lets people pause or stop.',
+    means: 'Each has a public name. Your own name for a list is never shown.',
+    publicName: (list: string) => `Public name of “${list}”`,
+    remove: (list: string) => `Don’t offer “${list}”`,
+    add: 'Offer another list',
+    deleted: 'deleted list',
+  },
+  linkHelp: {
+    heading: 'Put it in a text',
+    means:
+      'In any text of a campaign, choose Personalize, then Preference page. Everyone gets a link of their own.',
+    token: 'Token',
+    works:
+      'A link works for 60 days and belongs to one person. Opening it changes nothing; only the form does.',
+  },
+  preview: {
+    heading: 'Preview',
+    frame: 'The page as people see it',
+  },
+} as const;
