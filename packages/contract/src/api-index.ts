@@ -13,6 +13,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { credentials } from './credentials.ts';
 import { credits } from './credits.ts';
+import { customEvents } from './custom-events.ts';
 import { flow } from './flow.ts';
 import { imports } from './imports.ts';
 import { answers, inbox } from './inbox.ts';
@@ -58,6 +59,7 @@ export const calls = {
   credentials,
   apiKeys,
   webhooks,
+  customEvents,
   channels,
   connections,
   reports,

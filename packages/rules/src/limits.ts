@@ -211,7 +211,9 @@ export const CUSTOM_EVENT_LIMITS = {
   propertyText: 500,
   /** of one request */
   batch: 1_000,
-  keptDays: 731,
+  /** months that an account keeps them: usual, and at most */
+  keptMonths: 24,
+  mostMonths: 60,
 } as const;
 
 /** D: what one key of REST v1 may ask. */

@@ -1,4 +1,5 @@
--- The page where people choose what they get: its words, the lists on it, who paused, and what each person chose.
+-- The page where people choose what they get: its words, the lists on it, who paused, and what each
+-- person chose.
 
 create table contact_pauses (
   account_id bigint not null,

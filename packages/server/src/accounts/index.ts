@@ -9,6 +9,7 @@ export {
   type Settings,
   saveSettings,
   storeCodePhone,
+  storeCustomEventMonths,
   storeEmail,
   storeFrequency,
   storeLowBalance,

@@ -123,6 +123,11 @@ export async function storeFrequency(
     where id = ${accountId}`.execute(db);
 }
 
+/** How many months the account keeps events of other systems. */
+export async function storeCustomEventMonths(db: Db, accountId: number, months: number): Promise<void> {
+  await sql`update accounts set custom_event_months = ${months} where id = ${accountId}`.execute(db);
+}
+
 /** Below which balance owners are told; 0: never. */
 export async function storeLowBalance(db: Db, accountId: number, below: number): Promise<void> {
   await sql`update accounts set low_balance = ${below} where id = ${accountId}`.execute(db);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GivenTo, type Operations, writeId } from '@parley/contract/api/index.ts';
-import { CUSTOM_EVENT_LIMITS } from '@parley/rules/limits.ts';
 import { ensureContacts } from '../contacts/index.ts';
-import { contactsHeld, recordCustomEvents } from '../custom-events/index.ts';
+import { contactsHeld, keptEvents, recordCustomEvents } from '../custom-events/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant } from '../platform/errors.ts';
 import type { ApiContext, ApiHandlers } from './context.ts';
@@ -24,7 +23,8 @@ function record(
 ) {
   return transact(db, async (trx) => {
     const now = clock.now();
-    for (const [n, { at = now }] of events.entries()) checkMoment(at, now, `${pointerOf(n)}/at`);
+    const kept = await keptEvents(trx, accountId, now);
+    for (const [n, { at = now }] of events.entries()) checkMoment(at, now, kept, `${pointerOf(n)}/at`);
     const named = events.flatMap(({ contact }) => (contact === undefined ? [] : [contact]));
     const known = await contactsHeld(trx, accountId, named);
     const unknown = events.findIndex(({ contact }) => contact !== undefined && !known.has(contact));
@@ -61,8 +61,7 @@ function record(
 }
 
 /** Clocks of other systems may be ahead of ours. */
-function checkMoment(at: Date, now: Date, pointer: string): void {
+function checkMoment(at: Date, now: Date, kept: { months: number; since: Date }, pointer: string): void {
   if (at.getTime() > now.getTime() + DAY_MS) throw invalid({ pointer, detail: 'This is in the future.' });
-  if (at.getTime() < now.getTime() - CUSTOM_EVENT_LIMITS.keptDays * DAY_MS)
-    throw invalid({ pointer, detail: `Events are kept for ${CUSTOM_EVENT_LIMITS.keptDays} days.` });
+  if (at < kept.since) throw invalid({ pointer, detail: `Events are kept for ${kept.months} months.` });
 }

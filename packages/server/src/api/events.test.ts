@@ -158,7 +158,7 @@ describe('what follows from it', () => {
     expect(fed).toEqual([{ properties: { name: 'order placed', source: 'shop', ...data } }]);
   });
 
-  test('it is forgotten after two years', async () => {
+  test('it is forgotten after two years, unless its account says otherwise', async () => {
     const { live, accountId } = await shop();
     await post(live, { ...ORDER, at: '2024-03-02T15:00:00Z' });
     await post(live, { ...ORDER, id: '2' });

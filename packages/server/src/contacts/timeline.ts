@@ -14,9 +14,9 @@ export type TimelineEvent = {
 const TIMELINE_PAGE = 50;
 
 /**
- * What happened with a contact, newest first: messages, consents, opt-outs, clicks, custom events, choices
- * on the preference page and list joins earlier than a moment. 50 a page, more only where the last ones share one moment, so that "earlier
- * than the last one" misses none. Undefined when there is no such contact.
+ * What happened with a contact, newest first: messages, consents, opt-outs, clicks, custom events, choices on
+ * the preference page and list joins earlier than a moment. 50 a page, more only where the last ones share
+ * one moment, so that "earlier than the last one" misses none. Undefined when there is no such contact.
  */
 export async function timelineOf(
   db: Db,

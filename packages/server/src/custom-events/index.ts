@@ -1,1 +1,1 @@
-export { contactsHeld, type NewCustomEvent, recordCustomEvents } from './store.ts';
+export { contactsHeld, keptEvents, type NewCustomEvent, recordCustomEvents } from './store.ts';

@@ -1,8 +1,7 @@
 /** Events of one's own: all SQL that writes them. */
-import { CUSTOM_EVENT_LIMITS } from '@parley/rules/limits.ts';
 import { feedCte } from '../feed/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
-import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type NewCustomEvent = {
   contactId: number;
@@ -36,16 +35,23 @@ export async function recordCustomEvents(
   const found = await rows(
     trx,
     sql<{ count: number }>`
-      with stored as (
-        insert into custom_events (account_id, contact_id, name, at, source, event_id, data)
-        select ${accountId}::bigint, g.contact_id, g.name, g.at, g.source, g.event_id, g.data
-        from unnest(
+      with given as materialized (
+        select distinct on (each.source, each.event_id) each.* from unnest(
           ${numberArray(events.map(({ contactId }) => contactId))}::bigint[], ${texts(({ name }) => name)}::text[],
           ${texts(({ at }) => at.toISOString())}::timestamptz[], ${texts(({ source }) => source)}::text[],
           ${texts(({ eventId }) => eventId)}::text[], ${texts(({ data }) => JSON.stringify(data))}::jsonb[]
-        ) with ordinality as g (contact_id, name, at, source, event_id, data, place)
-        order by g.source, g.event_id, g.place
-        on conflict on constraint custom_events_once do nothing
+        ) with ordinality as each (contact_id, name, at, source, event_id, data, place)
+        order by each.source, each.event_id, each.place
+      ), fresh as (
+        insert into custom_event_keys (account_id, source, event_id, at)
+        select ${accountId}::bigint, source, event_id, at from given order by source, event_id
+        on conflict (account_id, source, event_id) do nothing
+        returning source, event_id
+      ), stored as (
+        insert into custom_events (account_id, contact_id, name, at, source, event_id, data)
+        select ${accountId}::bigint, g.contact_id, g.name, g.at, g.source, g.event_id, g.data
+        from given g join fresh f on f.source = g.source and f.event_id = g.event_id
+        order by g.source, g.event_id
         returning *
       )${fed ?? sql``}
       select count(*) as count from stored`,
@@ -55,20 +61,83 @@ export async function recordCustomEvents(
 
 const SWEPT_AT_ONCE = 10_000;
 
-/** Forgets what is longer ago than anything asks for; answers how many: of many only a part. */
+/** SQL: what the account of a row `a` keeps no more at a moment is earlier. */
+const keptSince = (now: Date) => sql`(${now}::timestamptz - make_interval(months => a.custom_event_months))`;
+
+/** Since when an account keeps events, and for how many months. */
+export async function keptEvents(
+  db: Db,
+  accountId: number,
+  now: Date,
+): Promise<{ months: number; since: Date }> {
+  const kept = await first(
+    db,
+    sql<{ months: number; since: Date }>`
+      select a.custom_event_months as months, ${keptSince(now)} as since from accounts a where a.id = ${accountId}`,
+  );
+  if (!kept) throw new Error(`There is no account ${accountId}.`);
+  return kept;
+}
+
+/** How many events an account has, and since when. */
+export async function countCustomEvents(
+  db: Db,
+  accountId: number,
+): Promise<{ count: number; oldest: Date | null }> {
+  const counted = await first(
+    db,
+    sql<{ count: number; oldest: Date | null }>`
+      select count(*) as count, min(at) as oldest from custom_events where account_id = ${accountId}`,
+  );
+  return counted ?? { count: 0, oldest: null };
+}
+
+/** What goes when an account keeps so many months, by months (UTC), the earliest first. */
+export function eventsBeyond(
+  db: Db,
+  accountId: number,
+  months: number,
+  now: Date,
+): Promise<{ month: string; count: number }[]> {
+  return rows(
+    db,
+    sql<{ month: string; count: number }>`
+      select to_char(at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count from custom_events
+      where account_id = ${accountId} and at < ${now}::timestamptz - make_interval(months => ${months}::int)
+      group by 1 order by 1`,
+  );
+}
+
+/** Before that moment no account keeps anything. */
+export async function keptByNobodyBefore(db: Db, now: Date): Promise<Date | null> {
+  const row = await first(db, sql<{ at: Date | null }>`select min(${keptSince(now)}) as at from accounts a`);
+  return row?.at ?? null;
+}
+
+/**
+ * Forgets what is longer ago than its account keeps it, and the ids that its sources gave; answers how many:
+ * of many only a part.
+ */
 export async function forgetOldCustomEvents(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - CUSTOM_EVENT_LIMITS.keptDays * 24 * 3_600_000);
-  return changed(
+  const oldOf = (table: string) => sql`
+    accounts a cross join lateral (
+      select * from ${sql.table(table)} e
+      where e.account_id = a.id and e.at < ${keptSince(now)} order by e.at limit ${sql.lit(SWEPT_AT_ONCE)}
+    ) old`;
+  const events = await changed(
     db,
     sql`
-      delete from custom_events e using (
-        select o.account_id, o.id from accounts a cross join lateral (
-          select account_id, id from custom_events
-          where account_id = a.id and at < ${before} order by at limit ${SWEPT_AT_ONCE}
-        ) o
-      ) old
-      where e.account_id = old.account_id and e.id = old.id`,
+      delete from custom_events e using (select old.account_id, old.id, old.at from ${oldOf('custom_events')}) old
+      where e.account_id = old.account_id and e.id = old.id and e.at = old.at`,
   );
+  const keys = await changed(
+    db,
+    sql`
+      delete from custom_event_keys k
+      using (select old.account_id, old.source, old.event_id from ${oldOf('custom_event_keys')}) old
+      where k.account_id = old.account_id and k.source = old.source and k.event_id = old.event_id`,
+  );
+  return Math.max(events, keys);
 }
 
 /** Which of these ids are contacts of the account. */

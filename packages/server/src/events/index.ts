@@ -1,4 +1,3 @@
 export { addToAccountDays, forgetAccountDays } from './account-days.ts';
 export { answersChanged, answersChanging, pastAnswersStored } from './hooks.ts';
-export { makeMonths } from './months.ts';
 export { eventStatements, type NewEvent, recordEvents } from './record.ts';

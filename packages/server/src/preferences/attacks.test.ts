@@ -1,4 +1,4 @@
-/** The preference page under attack: links and forms that are forged, cut, borrowed, old, sent again and again. */
+/** The preference page under attack: links and forms that are forged, cut, borrowed, old, sent again. */
 import { calls } from '@parley/contract';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 import { beforeEach, expect, test } from 'vitest';

@@ -16,7 +16,7 @@ import {
   send,
   takeForms,
 } from '../sign-up/index.ts';
-import { preferenceWords } from './page-words.ts';
+import { preferenceWords } from './preference-words.ts';
 import { listField, preferencesShown, renderPreferences, type Said } from './render-preferences.ts';
 import { findPerson, findPreferences, type Person, type StoredPreferences } from './store.ts';
 import { type Choice, takeChoice } from './take-choice.ts';

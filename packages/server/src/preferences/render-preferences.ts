@@ -1,8 +1,8 @@
 /** The preference page as HTML, and the words of it that are kept as proof. */
 import type { PreferencePage } from '@parley/contract';
 import { sha256 } from '../platform/secrets.ts';
-import { escaped, pageOf, type RenderedPage } from '../sign-up/index.ts';
-import { type PreferenceWords, preferenceWords } from './page-words.ts';
+import { escaped, publicPage, type RenderedPage } from '../sign-up/index.ts';
+import { type PreferenceWords, preferenceWords } from './preference-words.ts';
 import type { Person } from './store.ts';
 
 export type OfferedList = { list: number; name: string };
@@ -49,7 +49,7 @@ export function renderPreferences(of: AccountPage, shown: Shown): RenderedPage {
 ${page.text === '' ? '' : `<p>${escaped(page.text)}</p>`}
 ${saidOf(words, shown.said)}
 ${shown.person.optedOut ? `<p class="problem" role="status">${escaped(words.stopped)}</p>` : formOf(of, words, shown)}`;
-  return pageOf({ ...page, sites: '' }, `${page.headline} · ${account}`, body, page.language);
+  return publicPage({ ...page, sites: '' }, `${page.headline} · ${account}`, body, page.language);
 }
 
 function saidOf(words: PreferenceWords, said: Said): string {

@@ -2,7 +2,7 @@
 import type { PreferencePage } from '@parley/contract';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pausedUntil } from '../policy/index.ts';
-import { FIRST_PREFERENCES } from './page-words.ts';
+import { FIRST_PREFERENCES } from './preference-words.ts';
 import type { AccountPage, OfferedList } from './render-preferences.ts';
 
 export type StoredPreferences = AccountPage & { version: number };

@@ -6,7 +6,7 @@ import type { Services } from '../platform/services.ts';
 import { countTries } from '../platform/throttle.ts';
 import { endPause, pauseContact } from '../policy/index.ts';
 import { recordConsents, recordOptOuts } from '../suppression/index.ts';
-import { preferenceWords } from './page-words.ts';
+import { preferenceWords } from './preference-words.ts';
 import { type OfferedList, preferencesShown } from './render-preferences.ts';
 import {
   findPerson,

@@ -1,10 +1,10 @@
 import { type Call, calls, METRICS, type StoredLayout } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeMonths } from '../events/index.ts';
 import { recordEvents } from '../events/record.ts';
 import { type Click, storeClicks } from '../links/click-store.ts';
 import type { Visit } from '../links/visitors.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
+import { makeMonths } from '../platform/db/month-partitions.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 
@@ -459,8 +459,8 @@ describe('template reports', () => {
 test('months become partitions; what came before its month was made moves along', async () => {
   const { db } = harness().services;
   const before = await rows(db, sql`select * from events order by at, id`);
-  await makeMonths(db, new Date('2026-03-15T00:00:00Z'));
-  await Promise.all([1, 2, 3].map(() => makeMonths(db, new Date('2026-04-15T00:00:00Z'))));
+  await makeMonths(db, 'events', new Date('2026-03-15T00:00:00Z'));
+  await Promise.all([1, 2, 3].map(() => makeMonths(db, 'events', new Date('2026-04-15T00:00:00Z'))));
   const partitions = await rows(
     db,
     sql<{ name: string }>`

@@ -1,7 +1,7 @@
 /**
  * The gate of single messages, the last thing before a carrier hears of them: opt-outs in the very statement
- * that commits 'sending', pauses and quiet hours just before. What does not pass is recorded with its reason. Blasts
- * have the same gate in `prepare-blast.ts`.
+ * that commits 'sending', pauses and quiet hours just before. What does not pass is recorded with its reason.
+ * Blasts have the same gate in `prepare-blast.ts`.
  */
 
 import { endWaiting, holdWaiting, markSending, type Outgoing } from '../messages/index.ts';

@@ -1,4 +1,4 @@
-/** Who has paused gets nothing but answers to their own texts; what is left out says why and costs nothing. */
+/** Who has paused gets nothing but answers to their own texts; what is left out says why. */
 import { calls } from '@parley/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';

@@ -1,5 +1,5 @@
 export { newFormToken, readFormToken } from './form-token.ts';
 export { pageWords } from './page-words.ts';
 export { fieldsOf, send, takeForms } from './public-reply.ts';
-export { escaped, pageOf, type RenderedPage, renderNotice } from './render-page.ts';
+export { escaped, publicPage, type RenderedPage, renderNotice } from './render-page.ts';
 export { checkColors } from './routes.ts';

@@ -1,4 +1,4 @@
-/** What public pages have in common: they take forms alone, and answer pages, also when something goes wrong. */
+/** What public pages have in common: they take forms alone, and answer pages whatever happens. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooMany } from '../platform/errors.ts';
 import { pageWords } from './page-words.ts';

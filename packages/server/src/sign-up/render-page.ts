@@ -41,7 +41,7 @@ a{color:inherit}
 `;
 
 /** A page in the colors of its account, in the language of its words. */
-export function pageOf(looks: Looks, title: string, body: string, language = 'en'): RenderedPage {
+export function publicPage(looks: Looks, title: string, body: string, language = 'en'): RenderedPage {
   const style = styleOf(looks);
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = [
@@ -104,7 +104,7 @@ ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${pageWord
 <button type="submit">${escaped(page.button)}</button>
 </form>
 ${links === '' ? '' : `<p class="links">${links}</p>`}`;
-  return pageOf(page, `${page.headline} · ${account}`, body);
+  return publicPage(page, `${page.headline} · ${account}`, body);
 }
 
 /** The account's own terms, or what it says about privacy. */
@@ -117,7 +117,7 @@ export function renderDocument(
 <h1>${pageWords[kind]}</h1>
 <p>${escaped(page[kind])}</p>
 <p><a href="/p/${code}">${pageWords.back}</a></p>`;
-  return pageOf(page, `${pageWords[kind]} · ${account}`, body);
+  return publicPage(page, `${pageWords[kind]} · ${account}`, body);
 }
 
 export function renderThanks({ account, page }: { account: string; page: SignUpPage }): RenderedPage {
@@ -125,7 +125,7 @@ export function renderThanks({ account, page }: { account: string; page: SignUpP
 <p class="account">${escaped(account)}</p>
 <h1>${escaped(page.headline)}</h1>
 <p role="status">${escaped(page.thanks)}</p>`;
-  return pageOf(page, `${page.headline} · ${account}`, body);
+  return publicPage(page, `${page.headline} · ${account}`, body);
 }
 
 /** A page that only says something: gone, closed, too many. */
@@ -133,5 +133,5 @@ export function renderNotice(
   { title, text }: { title: string; text: string },
   language = 'en',
 ): RenderedPage {
-  return pageOf(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`, language);
+  return publicPage(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`, language);
 }

@@ -19,7 +19,7 @@ export const TABLES_OF = {
   ],
   contacts: ['contacts', 'erasures', 'erasure_jobs'],
   events: ['events_default', 'events', 'daily_campaign_counts', 'daily_account_counts'],
-  'custom-events': ['custom_events'],
+  'custom-events': ['custom_events_default', 'custom_events', 'custom_event_keys'],
   policy: ['muted_conversations', 'contact_pauses'],
   suppression: ['suppressions', 'erased_numbers', 'consents', 'opt_out_reviews'],
   carriers: [

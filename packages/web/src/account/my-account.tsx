@@ -7,6 +7,7 @@ import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
+import { KeptEventsForm } from './kept-events-form.tsx';
 import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
 import { OptOutTextsForm } from './opt-out-texts-form.tsx';
@@ -42,6 +43,7 @@ export function MyAccount() {
             <CreditAlert />
             <LimitForm />
             <OptOutTextsForm />
+            <KeptEventsForm />
             <EmailForm current={data.email} />
             <PasswordForm />
             <TeamSection />

@@ -152,6 +152,20 @@ export const wordings = {
     withinDays: 'Within days',
     onlyAnAccountOwner: 'Only an account owner can change this.',
   },
+  keptEventsForm: {
+    title: 'Events from other systems',
+    about:
+      'What your shop or other programs tell Parley about people, such as orders. Older events are deleted, and segments no longer find them.',
+    months: 'Keep them for (months)',
+    none: 'There are no events yet.',
+    kept: (count: number, day: string) => `${counted(count, 'event')}, the oldest from ${day}.`,
+    nothingGoes: 'Nothing will be deleted.',
+    goes: (count: number, month: string) =>
+      `${counted(count, 'event')} from ${month} and before will be deleted for good.`,
+    save: 'Save time',
+    saved: 'Saved. Older events go within hours.',
+    failed: 'Couldn’t load how long events are kept',
+  },
   optOutTexts: {
     title: 'Opt-out words and replies',
     about:

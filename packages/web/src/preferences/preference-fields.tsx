@@ -2,7 +2,7 @@ import { ColorInput, Select, Textarea, TextInput } from '@mantine/core';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import classes from '../sign-up/sign-up-page.module.css';
 import { OfferedLists } from './offered-lists.tsx';
-import { COLORS, type EditedPreferences, type Problems } from './use-preference-draft.ts';
+import { type EditedPreferences, PREFERENCE_COLORS, type Problems } from './use-preference-draft.ts';
 import { wordings } from './wordings.ts';
 
 type PreferenceFieldsProps = {
@@ -52,7 +52,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
         onChange={(language) => onChange({ language: language === 'es' ? 'es' : 'en' })}
       />
       <div className={classes.colors}>
-        {COLORS.map((name) => (
+        {PREFERENCE_COLORS.map((name) => (
           <ColorInput
             key={name}
             label={words[name]}

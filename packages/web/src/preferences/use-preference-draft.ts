@@ -42,7 +42,7 @@ export function usePreferenceDraft(stored: StoredPreferences): PreferenceDraft {
 }
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-export const COLORS = ['background', 'ink', 'accent'] as const;
+export const PREFERENCE_COLORS = ['background', 'ink', 'accent'] as const;
 export type Problems = Partial<Record<keyof PreferencePage | 'lists', string>>;
 
 /** What keeps the page from being saved, by field. */
@@ -51,7 +51,7 @@ export function problemsOfPreferences(page: EditedPreferences): Problems {
   const problems: Problems = {};
   if (page.headline.trim() === '') problems.headline = words.missing;
   if (page.lists.some(({ name }) => name.trim() === '')) problems.lists = words.missing;
-  for (const field of COLORS) if (!COLOR.test(page[field])) problems[field] = words.noColor;
+  for (const field of PREFERENCE_COLORS) if (!COLOR.test(page[field])) problems[field] = words.noColor;
   if (problems.background) return problems;
   for (const [field, least] of [
     ['ink', TEXT_CONTRAST],

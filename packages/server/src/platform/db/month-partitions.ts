@@ -1,0 +1,100 @@
+/**
+ * Tables whose months are partitions, made ahead of their time, so that a month can be dropped in a moment.
+ * What comes for a month without one stands in the table's default partition, `<table>_default`.
+ */
+import { type Db, first, rows, script, sql, transact } from './database.ts';
+
+const MONTHS_AHEAD = 2;
+/** Any fixed number: it keeps two processes from making the same month at once. */
+const LOCK = 7_275_392;
+/** A month is dropped later rather than that everybody waits behind somebody who reads it. */
+const DROP_WAIT = '2s';
+
+/** The first moment of a month (UTC), so many months later. */
+export const monthStart = (of: Date, later: number) =>
+  new Date(Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + later, 1));
+
+/** Tables by month, with a column `at`. */
+export type MonthlyTable = 'events' | 'custom_events';
+
+/**
+ * Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile
+ * move along.
+ */
+export async function makeMonths(
+  db: Db,
+  table: MonthlyTable,
+  now: Date,
+  { earliest = 0, last = MONTHS_AHEAD } = {},
+): Promise<void> {
+  for (let later = earliest; later <= last; later += 1)
+    await makeMonth(db, table, monthStart(now, later), monthStart(now, later + 1));
+}
+
+async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Promise<void> {
+  const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+  const exists = sql<{ exists: boolean }>`
+    select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}) as exists`;
+  if ((await first(db, exists))?.exists) return;
+  await transact(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    if ((await first(trx, exists))?.exists) return;
+    const [start, end] = [from.toISOString(), to.toISOString()];
+    await script(
+      trx,
+      `create table ${name} (like ${table} including defaults including constraints);
+       with moved as (delete from ${table}_default where at >= '${start}' and at < '${end}' returning *)
+       insert into ${name} select * from moved;
+       alter table ${table} attach partition ${name} for values from ('${start}') to ('${end}')`,
+    );
+  });
+}
+
+/**
+ * Makes the months of what stands in the default partition, the earliest first, each in a transaction of its
+ * own: it is there because it came before its month was made, or before there were months. Nothing after
+ * `now`.
+ */
+export async function makeMissingMonths(db: Db, table: MonthlyTable, now: Date): Promise<void> {
+  for (;;) {
+    const oldest = await first(
+      db,
+      sql<{ at: Date | null }>`select min(at) as at from ${sql.table(`${table}_default`)}`,
+    );
+    if (!oldest?.at || oldest.at > now) return;
+    await makeMonths(db, table, oldest.at, { last: 0 });
+  }
+}
+
+/**
+ * Drops the months that ended by a moment; answers their names. One that is in use is left for later.
+ */
+export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Promise<string[]> {
+  const months = await rows(
+    db,
+    sql<{ name: string }>`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${table}::regclass order by 1`,
+  );
+  const dropped: string[] = [];
+  for (const { name } of months) {
+    const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
+    if (year === undefined || new Date(Date.UTC(Number(year), Number(month), 1)) > until) continue;
+    if (await dropMonth(db, name)) dropped.push(name);
+  }
+  return dropped;
+}
+
+async function dropMonth(db: Db, name: string): Promise<boolean> {
+  try {
+    await transact(db, async (trx) => {
+      await sql`select set_config('lock_timeout', ${DROP_WAIT}, true)`.execute(trx);
+      await script(trx, `drop table if exists ${name}`);
+    });
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+const LOCK_NOT_AVAILABLE = '55P03';
