@@ -3,11 +3,11 @@
  * clicked.
  */
 import { flowOf } from '@parley/engine';
-import { makeMonths } from '../../packages/server/src/events/index.ts';
 import { recountDays } from '../../packages/server/src/events/record.ts';
 import { recountClicks } from '../../packages/server/src/links/click-store.ts';
 import { recountClickers } from '../../packages/server/src/links/unique-clickers.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import { makeMonths } from '../../packages/server/src/platform/db/month-partitions.ts';
 import { markRepeats } from '../../packages/server/src/reports/repeat-index.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { say, timed } from './ground.ts';
@@ -50,7 +50,9 @@ const FAST = `set statement_timeout = 0; set lock_timeout = 0; set synchronous_c
 export async function makeEvents(url: string, accountId: number): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await script(db, FAST);
-  await makeMonths(db, new Date(`${EVENTS.from}T00:00:00Z`), 0, Math.ceil(EVENTS.days / 30));
+  await makeMonths(db, 'events', new Date(`${EVENTS.from}T00:00:00Z`), {
+    last: Math.ceil(EVENTS.days / 30),
+  });
   const flow = (n: number) =>
     flowOf(FIRST_CAMPAIGN + n, [{ type: 'open-question', id: 10_000 + n, text: 'How was it?' }]);
   for (let n = 0; n < EVENTS.campaigns; n += 1) await storeFlow(db, accountId, flow(n));
