@@ -1630,6 +1630,8 @@ create table reports (
   layout jsonb not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  segment_id bigint,
+  segment_meaning text,
   constraint reports_pkey PRIMARY KEY (account_id, id),
   constraint reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

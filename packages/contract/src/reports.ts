@@ -26,10 +26,15 @@ export type TableData = {
 export type LineData = ({ sysDate: string } & Record<string, string | number>)[];
 export type Datapoint = { id: number; name: string };
 
-const span = {
+const days = {
   from: wire('startDate', date),
   to: wire('endDate', date),
   datapoint: wire('id', orElse(int(), 0)),
+};
+const span = {
+  ...days,
+  /** Only people who are in it now; 0: everybody. */
+  segment: wire('inpSegmentId', orElse(int(0), 0)),
 };
 const paged = {
   ...span,
@@ -105,7 +110,13 @@ export const tiles = {
     'Members of lists who opted in through a campaign, as CSV.',
   ),
   optInsOverTime: line('report/getCampaignOptInsOverTime', 'Opt-ins of a campaign by day.'),
-  automata: number('automata/automataCount', 'Automata that are switched on.'),
+  /** Of no people: no segment limits it. */
+  automata: call(
+    'automata/automataCount',
+    days,
+    { data: wire('DATA', numberData) },
+    { quiet: true, about: 'Automata that are switched on.' },
+  ),
 };
 
 /** Some clients put the JSON text of a layout inside that of the report. Undefined: it is none. */
@@ -125,11 +136,13 @@ export function readLayout(given: unknown): unknown {
 export const reportSchema = z.looseObject({
   title: z.string().check(longest(TEXT_LIMITS.reportTitle)),
   description: z._default(z.string().check(longest(TEXT_LIMITS.reportDescription)), ''),
+  /** The segment whose people alone it is about; 0: everybody. */
+  segment: z.optional(z.int().check(z.nonnegative())),
   layout: z.optional(
     z.unknown().check(z.refine((given) => given === undefined || typeof readLayout(given) === 'object')),
   ),
 });
-const reportString = wire('inpReportString', json(reportSchema, '{title, description, layout}'));
+const reportString = wire('inpReportString', json(reportSchema, '{title, description, layout, segment}'));
 const reportId = wire('inpReportId', id);
 
 export const reports = {
@@ -143,7 +156,12 @@ export const reports = {
     'report/getCustomReport',
     { report: reportId },
     {
-      data: wire('DATA', raw<unknown>('JSON text: {id, title, description, createDate, layout}')),
+      data: wire(
+        'DATA',
+        raw<unknown>(
+          'JSON text: {id, title, description, createDate, layout, and segment where it is limited to one}',
+        ),
+      ),
       version: wire('VERSION', orElse(int(), 0)),
     },
     { about: 'A saved report. VERSION is raised with each save.' },
@@ -166,6 +184,22 @@ export const reports = {
     {
       about:
         'Saves a report that exists. With the VERSION that was loaded, a save by somebody else since then refuses it; DETAIL is VERSION.',
+    },
+  ),
+  segment: call(
+    'report/reportSegment',
+    { segment: wire('inpSegmentId', id), report: wire('inpReportId', orElse(int(0), 0)) },
+    {
+      name: wire('NAME', text(TEXT_LIMITS.name)),
+      /** What is wrong with it, in words: nobody is found by it until that is mended. */
+      problem: wire('PROBLEM', text(1_000)),
+      changed: wire('CHANGED', flag),
+      updatedAt: wire('UPDATED_DT', text(40)),
+    },
+    {
+      quiet: true,
+      about:
+        'The segment that a report is limited to. PROBLEM says why it finds nobody; CHANGED: it, or one within it, asks something else than when the report inpReportId was saved with it.',
     },
   ),
   unpaid: call(

@@ -106,7 +106,7 @@ export const segments = {
     {},
     {
       about:
-        'Deletes a segment. Refused while another segment or an automata uses it or a blast to it waits; nobody is removed from anything.',
+        'Deletes a segment. Refused while another segment or an automata uses it or a blast to it waits; nobody is removed from anything. A report on its people alone says from then on that it is gone.',
     },
   ),
   uses: call(
@@ -116,13 +116,16 @@ export const segments = {
       uses: wire(
         'USES',
         rows({
-          kind: wire('KIND', oneOf('segment', 'automata', 'blast')),
+          kind: wire('KIND', oneOf('segment', 'automata', 'blast', 'report')),
           id: wire('ID', int()),
           name: wire('NAME', text(TEXT_LIMITS.name)),
         }),
       ),
     },
-    { about: 'What a segment is used by: other segments, automata, and blasts that wait.' },
+    {
+      about:
+        'What a segment is used by: other segments, automata, blasts that wait, and saved reports on its people alone. All but the reports keep it from being deleted.',
+    },
   ),
   count: call(
     'segments/countSegment',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
-import { countOf, dayGiven, dayText, idText } from './schema.ts';
+import { countOf, dayGiven, dayText, idGiven, idText } from './schema.ts';
 
 const CampaignReport = z
   .strictObject({
@@ -22,12 +22,18 @@ export const reportOperations = {
     resource: 'reports',
     scope: 'reports:read',
     summary: 'Get the figures of a campaign',
-    description: 'Of the days from `from` to `to`, both included, in the time zone of the account.',
+    description:
+      'Of the days from `from` to `to`, both included, in the time zone of the account. With a segment, of its people alone; refused where that names something deleted.',
     query: z
-      .strictObject({ from: dayGiven, to: dayGiven })
+      .strictObject({
+        from: dayGiven,
+        to: dayGiven,
+        segment: idGiven('segment').optional().meta({ description: 'Only people who are in it now.' }),
+      })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'This must not be before “from”.' }),
     status: 200,
     answer: CampaignReport,
+    mayBeRefused: true,
     example: {
       path: '/campaigns/cmp_12/report?from=2026-03-01&to=2026-03-02',
       answer: {

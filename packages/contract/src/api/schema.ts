@@ -152,6 +152,16 @@ export const Problem = z
         }),
       )
       .optional(),
+    used_by: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['segment', 'automation', 'blast']),
+          id: z.string(),
+          name: z.string().meta({ description: 'Of a blast, the name of its campaign.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Of what is not deleted: what uses it.' }),
   })
   .meta({ id: 'Problem', description: 'What went wrong (RFC 9457).' });
 export type Problem = z.infer<typeof Problem>;

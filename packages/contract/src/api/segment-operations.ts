@@ -106,7 +106,8 @@ export const segmentOperations = {
     resource: 'segments',
     scope: 'segments:write',
     summary: 'Delete a segment',
-    description: 'Refused while another segment names it or a blast to it waits.',
+    description:
+      'Refused with 409 while another segment names it, an automation uses it or a blast to it waits: `used_by` of the problem says which. Nobody is removed from anything. A saved report on its people alone has no figures from then on, and says why.',
     status: 204,
     hasVersion: true,
     mayBeRefused: true,

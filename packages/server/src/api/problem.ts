@@ -1,10 +1,11 @@
 /** Every failure of REST v1 as RFC 9457 has it. */
-import { type Problem, problemType } from '@parley/contract/api/index.ts';
+import { type Problem, problemType, writeId } from '@parley/contract/api/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../platform/db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
+import { SegmentInUse } from '../segments/index.ts';
 
 type Errors = NonNullable<Problem['errors']>;
 
@@ -47,7 +48,7 @@ const WORDS: Readonly<Record<number, string>> = {
 
 /** Answers a failure; a fault of ours is logged. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, detail, errors, retryAfter } = explain(error);
+  const { status, detail, errors, usedBy, retryAfter } = explain(error);
   if (status === 500 || (status === 503 && isUnavailable(error)))
     request.log.error({ err: error }, 'a call of the REST API failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
@@ -58,6 +59,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     status,
     detail,
     ...(errors && errors.length > 0 ? { errors } : {}),
+    ...(usedBy ? { used_by: usedBy } : {}),
   };
   // As bytes: text would be given a charset, which JSON has none of.
   return reply
@@ -66,12 +68,21 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(Buffer.from(JSON.stringify(problem)));
 }
 
-type Explained = { status: number; detail: string; errors?: Errors; retryAfter?: number };
+type UsedBy = NonNullable<Problem['used_by']>;
+type Explained = { status: number; detail: string; errors?: Errors; usedBy?: UsedBy; retryAfter?: number };
+
+const KINDS = { segment: 'segment', automata: 'automation', blast: 'blast' } as const;
+
+const usersOf = ({ uses }: SegmentInUse): UsedBy =>
+  uses.flatMap(({ kind, id, name }) =>
+    kind === 'report' ? [] : [{ kind: KINDS[kind], id: writeId(KINDS[kind], id), name }],
+  );
 
 function explain(error: unknown): Explained {
   if (error instanceof ApiFault) return { status: error.status, detail: error.message, errors: error.errors };
   if (error instanceof UnreadableSecret)
     return { status: 503, detail: UNREADABLE, retryAfter: UNREADABLE_RETRY_SECONDS };
+  if (error instanceof SegmentInUse) return { status: 409, detail: error.message, usedBy: usersOf(error) };
   if (error instanceof Refusal) return { status: 409, detail: error.message };
   if (error instanceof NotFound) return { status: 404, detail: WORDS[404] as string };
   if (error instanceof Malformed) return { status: 422, detail: error.message };

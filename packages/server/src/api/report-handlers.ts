@@ -3,8 +3,9 @@ import { campaignFigures } from '../reports/index.ts';
 import type { ApiHandlers } from './context.ts';
 
 export const figureHandlers: ApiHandlers<Extract<keyof Operations, 'getCampaignReport'>> = {
-  async getCampaignReport({ db, accountId }, { ids, query: { from, to } }) {
-    const found = await campaignFigures(db, accountId, { from, to, datapoint: ids.campaign });
+  async getCampaignReport({ db, accountId, clock }, { ids, query: { from, to, segment = 0 } }) {
+    const asked = { from, to, datapoint: ids.campaign, segment };
+    const found = await campaignFigures(db, accountId, asked, clock.now());
     return {
       campaign: writeId('campaign', ids.campaign),
       from,

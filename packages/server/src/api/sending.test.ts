@@ -171,7 +171,11 @@ test('segments: what is wrong is named by its place; names, uses and versions ho
     opted_out: 0,
   });
   expect((await add('within', within.body.conditions)).status).toBe(409);
-  expect((await live('DELETE', `/segments/${things.segment}`)).status).toBe(409);
+  expect((await live('DELETE', `/segments/${things.segment}`)).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('the segment “Within” uses it'),
+    used_by: [{ kind: 'segment', id: within.body.id, name: 'Within' }],
+  });
   const ring = await live('PATCH', `/segments/${things.segment}`, {
     body: { conditions: { match: 'any', of: [{ on: 'segment', is: 'in', value: [within.body.id] }] } },
   });

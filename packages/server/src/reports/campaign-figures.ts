@@ -2,6 +2,7 @@
 import type { Db } from '../platform/db/database.ts';
 import { countOptInsThatStand, countsByDay, countUnpaid } from './campaign-reports.ts';
 import { requireCampaign } from './datapoints.ts';
+import { limited } from './limited.ts';
 import { requireSpan, type Span } from './period.ts';
 
 export type CampaignFigures = {
@@ -14,10 +15,16 @@ export type CampaignFigures = {
   days: { day: string; responses: number; optIns: number }[];
 };
 
-/** @throws NotFound for a foreign or unknown campaign, Malformed for days that are none. */
-export async function campaignFigures(db: Db, accountId: number, span: Span): Promise<CampaignFigures> {
-  requireSpan(span);
-  await requireCampaign(db, accountId, span.datapoint);
+/** @throws NotFound for a foreign or unknown campaign or segment, Malformed for days that are none. */
+export async function campaignFigures(
+  db: Db,
+  accountId: number,
+  asked: Span & { segment: number },
+  now: Date,
+): Promise<CampaignFigures> {
+  requireSpan(asked);
+  await requireCampaign(db, accountId, asked.datapoint);
+  const span = await limited(db, accountId, asked, now);
   const responses = await countsByDay(db, accountId, span, 'response', 'count');
   const optIns = await countsByDay(db, accountId, span, 'optin', 'count');
   const sum = (days: typeof responses) => days.reduce((all, { count }) => all + Number(count), 0);

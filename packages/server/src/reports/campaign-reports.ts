@@ -4,7 +4,8 @@ import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { IS_UNPAID } from '../messages/index.ts';
 import { createCache } from '../platform/cache.ts';
-import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { limitedRows, ofPeople } from './limited.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { makeHeads, presortedPage, type SortKey } from './presorted-pages.ts';
 import { repeatOf } from './repeat-index.ts';
@@ -25,8 +26,17 @@ const ofCampaign = (span: Span, column = 'campaign_id') =>
   span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
 
 /** Days with their counts: of one campaign, or of all of the account. */
-const daysOf = (accountId: number, { from, to, datapoint }: Span, kind: Kind) =>
-  datapoint === 0
+async function daysOf(db: Db, accountId: number, span: Span, kind: Kind): Promise<RawBuilder<unknown>> {
+  const { from, to, datapoint, people } = span;
+  if (people) {
+    const period = await readPeriod(db, accountId, span);
+    return sql`(
+      select (e.at at time zone ${period.zone})::date as day, count(*) as count from events e
+      where e.account_id = ${accountId} and e.kind = ${kind} and ${inPeriod('e.at', period)}
+        ${ofCampaign(span, 'e.campaign_id')} ${ofPeople(accountId, span, 'e.contact_id')}
+      group by 1)`;
+  }
+  return datapoint === 0
     ? sql`(
         select day, count from daily_account_counts
         where account_id = ${accountId} and kind = ${kind} and day between ${from}::date and ${to}::date)`
@@ -34,13 +44,15 @@ const daysOf = (accountId: number, { from, to, datapoint }: Span, kind: Kind) =>
         select day, count from daily_campaign_counts
         where account_id = ${accountId} and campaign_id = ${datapoint} and kind = ${kind}
           and day between ${from}::date and ${to}::date)`;
+}
 
 /** All events of the days. */
 async function countEvents(db: Db, accountId: number, span: Span, kind: Kind): Promise<number> {
-  const row = await first(
+  const days = await daysOf(db, accountId, span, kind);
+  const [row] = await limitedRows(
     db,
-    sql<{ count: number }>`
-      select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, kind)} d`,
+    span,
+    sql<{ count: number }>`select coalesce(sum(count), 0)::bigint as count from ${days} d`,
   );
   return row?.count ?? 0;
 }
@@ -48,29 +60,33 @@ async function countEvents(db: Db, accountId: number, span: Span, kind: Kind): P
 /** Messages that the balance had no room for. */
 export async function countUnpaid(db: Db, accountId: number, span: Span): Promise<number> {
   const period = await readPeriod(db, accountId, span);
-  const row = await first(
+  const [row] = await limitedRows(
     db,
+    span,
     sql<{ count: number }>`
       select count(*) from messages
-      where account_id = ${accountId} and ${inPeriod('created_at', period)} and ${IS_UNPAID} ${ofCampaign(span)}`,
+      where account_id = ${accountId} and ${inPeriod('created_at', period)} and ${IS_UNPAID} ${ofCampaign(span)}
+        ${ofPeople(accountId, span, 'contact_id')}`,
   );
   return row?.count ?? 0;
 }
 
 /** Events of a day, one row a day, days without any as 0. */
-export function countsByDay(
+export async function countsByDay(
   db: Db,
   accountId: number,
   span: Span,
   kind: Kind,
   series: string,
 ): Promise<LineData> {
-  return rows(
+  const days = await daysOf(db, accountId, span, kind);
+  return limitedRows(
     db,
+    span,
     sql<LineData[number]>`
       select d::date::text as "sysDate", coalesce(c.count, 0) as ${sql.ref(series)}
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
-      left join ${daysOf(accountId, span, kind)} c on c.day = d::date
+      left join ${days} c on c.day = d::date
       order by d`,
   );
 }
@@ -111,7 +127,8 @@ const responseColumns = (period: Period) => sql`
   ${question} as question, e.raw as answer, e.intent, e.score`;
 const responsesFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e left join steps s on s.account_id = ${accountId} and s.id = e.step_id
-  where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
+  where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
+    ${ofPeople(accountId, span, 'e.contact_id')}`;
 
 /** One page of the answers. Their number comes from the daily counts: no page counts millions of rows. */
 export async function responses(
@@ -124,8 +141,9 @@ export async function responses(
   const period = await readPeriod(db, accountId, span);
   const count = await countEvents(db, accountId, span, 'response');
   const read = (_: Way, end: RawBuilder<unknown>) =>
-    rows(
+    limitedRows(
       db,
+      span,
       sql<TableRow>`
         select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} ${end}`,
     );
@@ -163,7 +181,7 @@ export async function responsesAfter(
   return rows(
     db,
     sql<TableRow>`
-      select e.id, e.at::text as instant, ${responseColumns(period)}
+      select e.id, e.contact_id as contact, e.at::text as instant, ${responseColumns(period)}
       ${responsesFrom(accountId, span, period)} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
   );
@@ -188,7 +206,8 @@ const stands = (accountId: number) => sql`
 
 const optInsFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e
-  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
+  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
+    ${ofPeople(accountId, span, 'e.contact_id')}`;
 
 /**
  * Opt-ins within the period that stand and that no later one of the same person to the same list follows
@@ -229,12 +248,13 @@ const keptCounts = createCache<number>(200, REST * SHORT_MS);
 
 /** Members who came in through opt-ins of the period. */
 async function countSubscribers(db: Db, accountId: number, span: Span, period: Period): Promise<number> {
-  const key = JSON.stringify([accountId, span.datapoint, period]);
+  const key = JSON.stringify([accountId, span.datapoint, period, span.people]);
   const kept = keptCounts.get(key);
   if (kept !== undefined) return kept;
   const began = performance.now();
-  const row = await first(
+  const [row] = await limitedRows(
     db,
+    span,
     sql<{ count: number }>`select count(*) as count from (${latestOfAll(accountId, span, period)}) e`,
   );
   const count = row?.count ?? 0;
@@ -257,8 +277,9 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
   return pageOf(SUBSCRIBERS, accountId, { span, period, count, outOf }, page, {
     rows(way, end) {
       const people = (way.kind === 'along' ? latestOptIns : latestOfAll)(accountId, span, period);
-      return rows(
+      return limitedRows(
         db,
+        span,
         sql<TableRow>`
           select ${subscriberColumns(accountId, period)} from (${people}) e ${withLists(accountId)} ${end}`,
       );
@@ -280,7 +301,7 @@ export async function subscribersAfter(
       with cut as materialized (
         ${latestOptIns(accountId, span, period)} ${behindOf(last)} order by e.at, e.id limit ${BATCH}
       )
-      select e.id, e.at::text as instant, ${subscriberColumns(accountId, period)}
+      select e.id, e.contact_id as contact, e.at::text as instant, ${subscriberColumns(accountId, period)}
       from cut e ${withLists(accountId)} order by e.at, e.id`,
   );
 }

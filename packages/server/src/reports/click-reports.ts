@@ -1,8 +1,10 @@
 /** Clicks of people on short links; those of link previews and scanners do not count. */
 
 import type { LineData } from '@parley/contract';
-import { countClickers } from '../links/index.ts';
+import type { RawBuilder } from 'kysely';
+import { clickersByDay, countClickers } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { limitedRows, ofPeople } from './limited.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { repeatOf } from './repeat-index.ts';
 import { BATCH, type Found, type Page, pageOf, type Table, type TableRow } from './table.ts';
@@ -15,27 +17,65 @@ function clicksFrom(accountId: number, span: Span, period: Period, alias = 'k') 
   return sql`
     from ${sql.table('link_clicks')} ${sql.ref(alias)}
     where ${column('account_id')} = ${accountId} and ${column('kind')} = 'person'
-      and ${inPeriod(`${alias}.at`, period)} ${ofLink(span, `${alias}.link_id`)}`;
+      and ${inPeriod(`${alias}.at`, period)} ${ofLink(span, `${alias}.link_id`)}
+      ${ofPeople(accountId, span, `${alias}.contact_id`)}`;
 }
 
-const daysOf = (accountId: number, { from, to, datapoint }: Span) =>
-  datapoint === 0
+/** A click's day and contact, of the people of a segment. */
+const clickDays = (accountId: number, span: Span, period: Period) => sql`
+  select (k.at at time zone ${period.zone})::date as day, k.contact_id ${clicksFrom(accountId, span, period)}`;
+
+async function daysOf(db: Db, accountId: number, span: Span): Promise<RawBuilder<unknown>> {
+  const { from, to, datapoint, people } = span;
+  if (people) {
+    const clicks = clickDays(accountId, span, await readPeriod(db, accountId, span));
+    return sql`(select day, count(*) as count from (${clicks}) k group by day)`;
+  }
+  return datapoint === 0
     ? sql`(
         select day, count from daily_account_counts
         where account_id = ${accountId} and kind = 'click' and day between ${from}::date and ${to}::date)`
     : sql`(
         select day, count from daily_link_clicks
         where account_id = ${accountId} and link_id = ${datapoint} and day between ${from}::date and ${to}::date)`;
+}
 
 /** Clicks of a day, one row a day, days without any as 0. */
-export function clicksByDay(db: Db, accountId: number, span: Span): Promise<LineData> {
-  return rows(
+export async function clicksByDay(db: Db, accountId: number, span: Span): Promise<LineData> {
+  const days = await daysOf(db, accountId, span);
+  return limitedRows(
     db,
+    span,
     sql<LineData[number]>`
       select d::date::text as "sysDate", coalesce(c.count, 0) as "Clicks"
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
-      left join ${daysOf(accountId, span)} c on c.day = d::date order by d`,
+      left join ${days} c on c.day = d::date order by d`,
   );
+}
+
+/** Different people within the days, and of each day. */
+export async function uniqueClickers(
+  db: Db,
+  accountId: number,
+  span: Span,
+): Promise<{ people: number; series: number[] }> {
+  if (!span.people) {
+    const counts = [countClickers(db, accountId, span), clickersByDay(db, accountId, span)] as const;
+    const [people, series] = await Promise.all(counts);
+    return { people, series };
+  }
+  const clicks = clickDays(accountId, span, await readPeriod(db, accountId, span));
+  const [found] = await limitedRows(
+    db,
+    span,
+    sql<{ people: number; series: number[] }>`
+      with seen as materialized (select distinct day, contact_id from (${clicks}) k)
+      select (select count(distinct contact_id) from seen) as people, array(
+        select coalesce(c.people, 0)::int from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
+        left join (select day, count(*) as people from seen group by day) c on c.day = d::date order by d
+      ) as series`,
+  );
+  return found ?? { people: 0, series: [] };
 }
 
 export const CLICKERS: Table = {
@@ -90,14 +130,14 @@ const clickerColumns = (period: Period) => sql`
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
-  const count = await countClickers(db, accountId, span);
+  const { people: count } = await uniqueClickers(db, accountId, span);
   return pageOf(CLICKERS, accountId, { span, period, count }, page, {
     rows({ kind, by }, end) {
       const people =
         kind === 'along'
           ? edgeClicks(accountId, span, period, by === 'first' ? 'first' : 'last')
           : clickersOfAll(accountId, span, period);
-      return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${end}`);
+      return limitedRows(db, span, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${end}`);
     },
   });
 }
@@ -114,7 +154,7 @@ export async function clickersAfter(
   return rows(
     db,
     sql<TableRow>`
-      select p.id, ${clickerColumns(period)} from (
+      select p.id, p.id as contact, ${clickerColumns(period)} from (
         ${clickersOfAll(accountId, span, period, behind)} order by k.contact_id limit ${BATCH}
       ) p order by p.id`,
   );

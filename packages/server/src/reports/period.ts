@@ -1,10 +1,14 @@
+import type { SegmentPlan } from '@parley/rules/segment-plan.ts';
 import { dayRange, isDay } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 
-/** Days of the account's zone, both included; `datapoint` 0 means all. */
-export type Span = { from: string; to: string; datapoint: number };
+/**
+ * Days of the account's zone, both included; `datapoint` 0 means all. `people`: only those of a segment that
+ * means this.
+ */
+export type Span = { from: string; to: string; datapoint: number; people?: SegmentPlan };
 
 /** Longest range of a report, a hundred years: a line has a row for each day. */
 const MOST_DAYS = 36_600;

@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { calls } from '@parley/contract';
 import { recordAuditEvent } from '../audit/index.ts';
+import type { Db } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { throttle } from '../platform/throttle.ts';
+import { findSegment, planOf, segmentMeaning } from '../segments/index.ts';
 import { countUnpaid } from './campaign-reports.ts';
 import { requireCampaign, requireLink } from './datapoints.ts';
+import { limited } from './limited.ts';
 import { requireSpan } from './period.ts';
 import {
   deleteReport,
@@ -30,16 +33,18 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
   async load({ db, accountId }, { report: id }) {
     const report = await findReport(db, accountId, id);
     if (!report) throw new NotFound();
-    const { content, version, ...head } = report;
-    return { data: JSON.stringify({ ...content, ...head }), version };
+    const { content, version, segment, meaning: _, ...head } = report;
+    const limits = segment === null ? {} : { segment };
+    return { data: JSON.stringify({ ...content, ...limits, ...head }), version };
   },
 
   async saveNew({ db, accountId, clock }, { report }) {
-    return { id: await insertReport(db, accountId, toStore(report), clock.now()) };
+    const given = await toStore(db, accountId, report);
+    return { id: await insertReport(db, accountId, given, clock.now()) };
   },
 
   async save({ db, accountId }, { id, report, version: known }) {
-    const version = await updateReport(db, accountId, id, toStore(report), known);
+    const version = await updateReport(db, accountId, id, await toStore(db, accountId, report), known);
     if (version !== undefined) return { id, version };
     if (!(await findReport(db, accountId, id))) throw new NotFound();
     throw new Refusal(
@@ -48,10 +53,19 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
     );
   },
 
-  async unpaid({ db, accountId }, span) {
-    requireSpan(span);
-    await requireCampaign(db, accountId, span.datapoint);
-    return { count: await countUnpaid(db, accountId, span) };
+  async unpaid({ db, accountId, clock }, asked) {
+    requireSpan(asked);
+    await requireCampaign(db, accountId, asked.datapoint);
+    return { count: await countUnpaid(db, accountId, await limited(db, accountId, asked, clock.now())) };
+  },
+
+  async segment({ db, accountId, clock }, { segment: id, report: reportId }) {
+    const segment = await findSegment(db, accountId, id);
+    const report = reportId === 0 ? undefined : await findReport(db, accountId, reportId);
+    if (!segment || (reportId > 0 && !report)) throw new NotFound();
+    const problem = await planOf(db, accountId, id, clock.now()).then(() => '', wordsOf);
+    const changed = report?.segment === id && report.meaning !== (await segmentMeaning(db, accountId, id));
+    return { name: segment.name, problem, changed, updatedAt: segment.updatedAt };
   },
 
   async debug({ db, clock, config, caller }, { secret }) {
@@ -79,8 +93,29 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other));
 }
 
-function toStore(report: { title: string; description: string; [field: string]: unknown }): NewReport {
-  const { title, description, id: _, createDate: __, ...content } = report;
+/** The words of a refusal. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  throw error;
+}
+
+type GivenReport = {
+  title: string;
+  description: string;
+  segment?: number | undefined;
+  [field: string]: unknown;
+};
+
+/** @throws Refusal for one without a name, or on the people of a segment that is not there. */
+async function toStore(db: Db, accountId: number, report: GivenReport): Promise<NewReport> {
+  const { title, description, segment = 0, id: _, createDate: __, ...content } = report;
   if (title.trim() === '') throw new Refusal('Give the report a name.', 'inpReportString');
-  return { title: title.trim(), description: description.trim(), content };
+  const meaning = segment === 0 ? null : await segmentMeaning(db, accountId, segment);
+  if (meaning === undefined)
+    throw new Refusal(
+      'The segment that this report is limited to was deleted. Choose another one or everyone, and save again.',
+      'inpReportString',
+    );
+  const limits = { segment: segment || null, meaning };
+  return { title: title.trim(), description: description.trim(), content, ...limits };
 }

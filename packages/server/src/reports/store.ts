@@ -11,10 +11,17 @@ export type SavedReport = {
   createDate: string;
   /** Raised with each save. */
   version: number;
+  /** The segment whose people alone it is about, and what that meant when the report was saved. */
+  segment: number | null;
+  meaning: string | null;
 };
-export type NewReport = Pick<SavedReport, 'title' | 'description' | 'content'>;
+export type NewReport = Pick<SavedReport, 'title' | 'description' | 'content'> &
+  Partial<Pick<SavedReport, 'segment' | 'meaning'>>;
+
+type ListedReport = Pick<SavedReport, 'id' | 'title' | 'description' | 'createDate'>;
 
 const columns = sql`r.id, r.title, r.description, r.layout as content, r.version,
+  r.segment_id as segment, r.segment_meaning as meaning,
   to_char(r.created_at at time zone a.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "createDate"`;
 
 export function findReport(db: Db, accountId: number, id: number): Promise<SavedReport | undefined> {
@@ -27,10 +34,10 @@ export function findReport(db: Db, accountId: number, id: number): Promise<Saved
 }
 
 /** Newest first, without their content. */
-export function listReports(db: Db, accountId: number): Promise<Omit<SavedReport, 'content' | 'version'>[]> {
+export function listReports(db: Db, accountId: number): Promise<ListedReport[]> {
   return rows(
     db,
-    sql<Omit<SavedReport, 'content' | 'version'>>`
+    sql<ListedReport>`
       select r.id, r.title, r.description,
         to_char(r.created_at at time zone a.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "createDate"
       from reports r join accounts a on a.id = ${accountId}
@@ -42,8 +49,9 @@ export async function insertReport(db: Db, accountId: number, report: NewReport,
   const row = await first(
     db,
     sql<{ id: number }>`
-      insert into reports (account_id, title, description, layout, created_at)
-      values (${accountId}, ${report.title}, ${report.description}, ${JSON.stringify(report.content)}::jsonb, ${at})
+      insert into reports (account_id, title, description, layout, segment_id, segment_meaning, created_at)
+      values (${accountId}, ${report.title}, ${report.description}, ${JSON.stringify(report.content)}::jsonb,
+        ${report.segment ?? null}, ${report.meaning ?? null}, ${at})
       returning id`,
   );
   if (!row) throw new Error('A report was not stored.');
@@ -65,7 +73,8 @@ export async function updateReport(
     db,
     sql<{ version: number }>`
       update reports set title = ${report.title}, description = ${report.description},
-        layout = ${JSON.stringify(report.content)}::jsonb, version = version + 1
+        layout = ${JSON.stringify(report.content)}::jsonb, segment_id = ${report.segment ?? null},
+        segment_meaning = ${report.meaning ?? null}, version = version + 1
       where account_id = ${accountId} and id = ${id} and ${known}::int in (0, version)
       returning version`,
   );

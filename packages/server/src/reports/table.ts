@@ -126,13 +126,18 @@ export async function pageOf(
   const reach = reachOf(count);
   const start = Math.min(page.limit * page.page, reach);
   const length = Math.min(page.limit, reach - start);
-  const isAlong = column.id === table.usual || (hasIndex(column, span) && count > WHOLE);
+  // What is limited to some people is read as a whole: they may be few among many.
+  const isAlong = !span.people && (column.id === table.usual || (hasIndex(column, span) && count > WHOLE));
   if (isAlong || count <= WHOLE) {
     const way: Way = { kind: isAlong ? 'along' : 'sorted', by: column.id };
     return { ...found, records: await read.rows(way, sql`${order} offset ${start} limit ${length}`) };
   }
-  if (column.inHeads && read.heads) return { ...found, ...(await read.heads(column.id, { start, length })) };
-  const key = JSON.stringify([accountId, table.name, span.datapoint, period, column.id, page.order]);
+  if (column.inHeads && read.heads && !span.people)
+    return { ...found, ...(await read.heads(column.id, { start, length })) };
+  const key = JSON.stringify([
+    ...[accountId, table.name, span.datapoint, period, column.id, page.order],
+    span.people,
+  ]);
   const sorted = sortOnce(key, () =>
     read.rows({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`),
   );
@@ -160,13 +165,20 @@ export function tableOf({ columns }: Table, { count, records, unsortable, made =
 /** Rows of one batch of an export. */
 export const BATCH = 5_000;
 
-/** All rows as CSV, fetched in batches: `next` answers the batch behind the last row it gave. */
-export function exportOf({ columns }: Table, next: (last: TableRow | null) => Promise<TableRow[]>): Readable {
+/**
+ * All rows as CSV, fetched in batches: `next` answers the batch behind the last row it gave, `keep` those of
+ * it that are wanted.
+ */
+export function exportOf(
+  { columns }: Table,
+  next: (last: TableRow | null) => Promise<TableRow[]>,
+  keep: (batch: TableRow[]) => Promise<TableRow[]>,
+): Readable {
   async function* batches(): AsyncGenerator<unknown[][]> {
     let last: TableRow | null = null;
     do {
       const found: TableRow[] = await next(last);
-      yield found.map((record) => columns.map(({ id }) => record[id] ?? ''));
+      yield (await keep(found)).map((record) => columns.map(({ id }) => record[id] ?? ''));
       last = found.length === BATCH ? (found.at(-1) ?? null) : null;
     } while (last);
   }

@@ -1,8 +1,6 @@
 /** The calls behind tiles. */
 
-import type { Readable } from 'node:stream';
 import type { calls } from '@parley/contract';
-import { clickersByDay, countClickers } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Context, Download, Handlers } from '../platform/http/handler.ts';
 import {
@@ -14,36 +12,59 @@ import {
   subscribersAfter,
   subscribersOf,
 } from './campaign-reports.ts';
-import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './click-reports.ts';
+import { CLICKERS, clickersAfter, clickersOf, clicksByDay, uniqueClickers } from './click-reports.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
+import { keepPeople, limited } from './limited.ts';
 import { type Period, readPeriod, requireSpan, type Span, upTo } from './period.ts';
-import { exportOf, tableOf } from './table.ts';
+import { exportOf, type Table, type TableRow, tableOf } from './table.ts';
 
 type Check = (db: Db, accountId: number, id: number) => Promise<void>;
+type Asked = Span & { segment: number };
+
+/** What a tile is asked, checked: its days, what it is about, and whose figures they are. */
+async function checked<A extends Asked>({ db, accountId, clock }: Context, check: Check, asked: A) {
+  requireSpan(asked);
+  await check(db, accountId, asked.datapoint);
+  return limited(db, accountId, asked, clock.now());
+}
 
 /** A tile: its range and what it is about are checked, then it is read. */
 const tile =
-  <S extends Span, R>(check: Check, read: (db: Db, accountId: number, span: S, now: Date) => Promise<R>) =>
-  async ({ db, accountId, clock }: Context, span: S): Promise<{ data: R }> => {
-    requireSpan(span);
-    await check(db, accountId, span.datapoint);
-    return { data: await read(db, accountId, span, clock.now()) };
+  <A extends Asked, R>(check: Check, read: (db: Db, accountId: number, span: A, now: Date) => Promise<R>) =>
+  async (context: Context, asked: A): Promise<{ data: R }> => {
+    const { db, accountId, clock } = context;
+    return { data: await read(db, accountId, await checked(context, check, asked), clock.now()) };
   };
+
+/** The rows of a file that come behind one. */
+type Next = (
+  db: Db,
+  accountId: number,
+  span: Span,
+  period: Period,
+  last: TableRow | null,
+) => Promise<TableRow[]>;
 
 /**
  * A file of everything in a table's range, as it is now: what comes while it is being read would be in some
- * of its rows only.
+ * of its rows only. Of a segment, each batch is read for everybody, and then those who are in it are kept.
  */
 const file =
-  (name: string, check: Check, read: (db: Db, accountId: number, span: Span, period: Period) => Readable) =>
-  async ({ db, accountId, clock }: Context, span: Span): Promise<Download> => {
-    requireSpan(span);
-    await check(db, accountId, span.datapoint);
+  (table: Table, check: Check, next: Next) =>
+  async (context: Context, asked: Asked): Promise<Download> => {
+    const { db, accountId, clock } = context;
+    const span = await checked(context, check, asked);
+    const { people: _, ...all } = span;
     const period = upTo(clock.now(), await readPeriod(db, accountId, span));
+    const ofSegment = asked.segment === 0 ? '' : `-segment-${asked.segment}`;
     return {
-      fileName: `${name}-${span.from}-to-${span.to}.csv`,
+      fileName: `${table.name}-${span.from}-to-${span.to}${ofSegment}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      body: read(db, accountId, span, period),
+      body: exportOf(
+        table,
+        (last) => next(db, accountId, all, period, last),
+        (batch) => keepPeople(db, accountId, span, batch),
+      ),
     };
   };
 
@@ -55,19 +76,14 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
     return { value: clicks, label: clicks === 1 ? 'click' : 'clicks', series };
   }),
   uniqueClicks: tile(requireLink, async (db, accountId, span) => {
-    const [people, series] = await Promise.all([
-      countClickers(db, accountId, span),
-      clickersByDay(db, accountId, span),
-    ]);
+    const { people, series } = await uniqueClickers(db, accountId, span);
     return { value: people, label: people === 1 ? 'person' : 'people', series };
   }),
   clickers: tile(requireLink, async (db, accountId, form) =>
     tableOf(CLICKERS, await clickersOf(db, accountId, form, form)),
   ),
   clicksOverTime: tile(requireLink, clicksByDay),
-  exportClickers: file('clickers', requireLink, (db, accountId, span, period) =>
-    exportOf(CLICKERS, (last) => clickersAfter(db, accountId, span, period, last)),
-  ),
+  exportClickers: file(CLICKERS, requireLink, clickersAfter),
   async shortLinks({ db, accountId }) {
     return { data: await linkDatapoints(db, accountId) };
   },
@@ -78,9 +94,7 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
   responsesOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'response', 'Responses'),
   ),
-  exportResponses: file('responses', requireCampaign, (db, accountId, span, period) =>
-    exportOf(RESPONSES, (last) => responsesAfter(db, accountId, span, period, last)),
-  ),
+  exportResponses: file(RESPONSES, requireCampaign, responsesAfter),
   async campaigns({ db, accountId }) {
     return { data: await campaignDatapoints(db, accountId) };
   },
@@ -88,9 +102,7 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
   subscribers: tile(requireCampaign, async (db, accountId, form) =>
     tableOf(SUBSCRIBERS, await subscribersOf(db, accountId, form, form)),
   ),
-  exportSubscribers: file('subscribers', requireCampaign, (db, accountId, span, period) =>
-    exportOf(SUBSCRIBERS, (last) => subscribersAfter(db, accountId, span, period, last)),
-  ),
+  exportSubscribers: file(SUBSCRIBERS, requireCampaign, subscribersAfter),
   optInsOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'optin', 'Opt-ins'),
   ),

@@ -7,7 +7,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { planTree } from './meaning.ts';
 import * as store from './store.ts';
-import { usesOf } from './uses.ts';
+import { holdersOf, SegmentInUse, usesOf } from './uses.ts';
 
 type By = Actor & { db: Db };
 
@@ -43,19 +43,14 @@ export async function saveSegment(
   );
 }
 
-/** @throws NotFound; Refusal for one that is used. */
+/** @throws NotFound; SegmentInUse for one that something sends to or is made of. */
 export async function removeSegment(by: By, id: number): Promise<void> {
   const { db, accountId } = by;
   await deleteOnce(db, accountId, { kind: 'segment', id }, async (trx) => {
     await store.lockSegments(trx, accountId);
     const { name } = await mustFind(trx, accountId, id);
-    const [use] = await usesOf(trx, accountId, id);
-    if (use && use.kind !== 'blast')
-      throw new Refusal(
-        `The ${use.kind} “${use.name}” uses “${name}”. Change that one before you delete it.`,
-      );
-    if (use)
-      throw new Refusal('A blast is about to go to this segment. Cancel it before you delete the segment.');
+    const holders = holdersOf(await usesOf(trx, accountId, id));
+    if (holders.length > 0) throw new SegmentInUse(name, holders);
     await recordAuditEvent(trx, by, { act: 'deleted', kind: 'segment', id });
     await store.deleteSegment(trx, accountId, id);
   });

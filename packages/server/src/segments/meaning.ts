@@ -2,6 +2,7 @@
  * What a tree means in its account at a moment: everything that it names is there, and no segment is in
  * itself.
  */
+import { createHash } from 'node:crypto';
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { namedBy, type SegmentGroup, type SegmentProblem } from '@parley/rules/segment.ts';
 import { planSegment, type SegmentPlan, SegmentRing } from '@parley/rules/segment-plan.ts';
@@ -124,6 +125,18 @@ async function requireWhole(
 }
 
 const refusal = ({ pointer, detail }: SegmentProblem): Refusal => new Refusal(detail, `inpTree.${pointer}`);
+
+/**
+ * What a segment asks, and the segments in it, as a text to compare by: another one after any of them was
+ * changed, the same after one was renamed. Undefined: the account has no such segment.
+ */
+export async function segmentMeaning(db: Db, accountId: number, id: number): Promise<string | undefined> {
+  const trees = await treesOf(db, accountId, [id], SEGMENT_TREE_LIMITS.nestedLevels + 1);
+  if (!trees.has(id)) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([...trees]))
+    .digest('base64url');
+}
 
 /** The plan of a stored segment now. @throws NotFound, Refusal as `planTree`. */
 export async function planOf(db: Db, accountId: number, segmentId: number, now: Date): Promise<SegmentPlan> {

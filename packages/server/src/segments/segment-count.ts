@@ -8,11 +8,10 @@ import { type Db, first, rows, sql, transact } from '../platform/db/database.ts'
 import { Refusal } from '../platform/errors.ts';
 import { displayName } from '../tags/index.ts';
 import { segmentPeople } from './compile.ts';
+import { isCancelled, roomForSets } from './within-time.ts';
 
 export type SegmentExample = { contact: number; phone: string; optedOut: number; displayName: string };
 export type SegmentCount = { count: number; optedOut: number; examples: SegmentExample[] };
-
-const CANCELLED = '57014';
 
 /** Counts that run here, by their ticket. A count that was begun elsewhere ends by its limit of time. */
 const running = new Map<string, Running>();
@@ -51,21 +50,14 @@ export async function countPlan(
       }
     });
   } catch (error) {
-    if ((error as { code?: string }).code !== CANCELLED) throw error;
+    if (!isCancelled(error)) throw error;
     if (own?.superseded) return null;
     throw new Refusal('This takes too long to count. Try fewer conditions, or a shorter time.', 'inpTree.');
   }
 }
 
 async function begin(trx: Db, ticket: string): Promise<Running> {
-  // On all processors, with room for large sets: the planner by itself takes the first for too dear.
-  const row = await first(
-    trx,
-    sql<{ pid: number }>`
-      select pg_backend_pid() as pid, set_config('statement_timeout', ${String(SEGMENT_TREE_LIMITS.countMs)}, true),
-        set_config('parallel_tuple_cost', '0', true),
-        set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`,
-  );
+  const row = await first(trx, sql<{ pid: number }>`select pg_backend_pid() as pid, ${roomForSets}`);
   const own = { pid: row?.pid ?? 0, superseded: false, over: false, ending: Promise.resolve() };
   if (ticket !== '') running.set(ticket, own);
   return own;
@@ -123,7 +115,7 @@ export async function estimatePlan(
       return found.found * SHARE;
     });
   } catch (error) {
-    if ((error as { code?: string }).code !== CANCELLED) throw error;
+    if (!isCancelled(error)) throw error;
     return null;
   }
 }

@@ -137,7 +137,9 @@ describe('what a tree names', () => {
     expect((await user.ask(segments.uses, { segment: one })).values.uses).toEqual([
       { kind: 'segment', id: two, name: 'Two' },
     ]);
-    expect((await user.ask(segments.remove, { segment: one })).MESSAGE).toContain('“Two”');
+    expect((await user.ask(segments.remove, { segment: one })).MESSAGE).toBe(
+      'You can’t delete “One” yet: the segment “Two” uses it. Change or cancel it first.',
+    );
     expect((await user.ask(segments.remove, { segment: two })).RESULT).toBe(1);
     expect((await user.ask(segments.remove, { segment: one })).RESULT).toBe(1);
   });

@@ -1,5 +1,6 @@
 /** All SQL that writes segments. */
 import { conditionCount, type SegmentGroup } from '@parley/rules/segment.ts';
+import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 
@@ -87,21 +88,9 @@ export async function treesOf(
 /** The ids of segments that a tree names. */
 const NAMED_SEGMENTS = sql`'$.** ? (@.on == "segment").value[*]'::jsonpath`;
 
-/** Segments that name one. */
-export function segmentsNaming(
-  db: Db,
-  accountId: number,
-  id: number,
-): Promise<{ id: number; name: string }[]> {
-  return rows(
-    db,
-    sql<{ id: number; name: string }>`
-      select s.id, s.name from segments s
-      where s.account_id = ${accountId} and s.id <> ${id}
-        and ${id}::bigint in (select named::bigint from jsonb_path_query(s.tree, ${NAMED_SEGMENTS}) as named)
-      order by s.name_key`,
-  );
-}
+/** Whether a segment `s` names one. */
+export const namesSegment = (id: number): RawBuilder<unknown> => sql`
+  ${id}::bigint in (select named::bigint from jsonb_path_query(s.tree, ${NAMED_SEGMENTS}) as named)`;
 
 /** One change of an account's segments at a time: what they name stays there, and no ring comes to be. */
 export async function lockSegments(trx: Db, accountId: number): Promise<void> {

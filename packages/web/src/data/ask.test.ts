@@ -37,7 +37,7 @@ test('a GET call puts its form into the address; a bare number is a reply', asyn
   server.answer(() => ({ body: -1 }));
   expect(await ask(calls.access.checkLogin, {})).toEqual({ user: 0 });
   const download = () =>
-    addressOf(calls.tiles.exportClickers, { from: '2026-10-01', to: '2026-10-31', datapoint: 3 });
+    addressOf(calls.tiles.exportClickers, { from: '2026-10-01', to: '2026-10-31', segment: 0, datapoint: 3 });
   const clickers = '/session/api/shortURL/exportClickers?startDate=2026-10-01&endDate=2026-10-31&id=3';
   expect(download()).toBe(clickers);
   showAccount(7);

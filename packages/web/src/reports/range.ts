@@ -10,6 +10,8 @@ import { useZone } from '../data/use-account.ts';
 import { wordings } from './wordings.ts';
 
 export type Range = { from: string; to: string };
+/** What all tiles of a report obey: its days, and the segment whose people alone they count (0: everyone). */
+export type Scope = Range & { segment: number };
 
 /** The same day of the month before; the last one of a shorter month. */
 export function monthBefore(day: string): string {

@@ -18,7 +18,9 @@ afterEach(async () => {
 
 test('a saved report without a tile leads to its Edit Mode, and from there to the first metric', async () => {
   show(
-    <ReportEditor saved={{ id: 7, version: 1, title: 'Week by week', description: '', layout: NO_TILES }} />,
+    <ReportEditor
+      saved={{ id: 7, version: 1, title: 'Week by week', description: '', segment: 0, layout: NO_TILES }}
+    />,
     '/report/custom/7',
   );
   expect(screen.queryByRole('button', { name: 'Add a metric' })).toBeNull();
@@ -41,7 +43,9 @@ test('who is overtaken by a colleague is told, and their tiles become a report o
     },
   });
   show(
-    <ReportEditor saved={{ id: 7, version: 3, title: 'Weekly', description: '', layout: NO_TILES }} />,
+    <ReportEditor
+      saved={{ id: 7, version: 3, title: 'Weekly', description: '', segment: 0, layout: NO_TILES }}
+    />,
     '/report/custom/7',
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Start editing' }));

@@ -13,14 +13,13 @@ import { Page } from '../kit/page.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { AddMetric } from './add-metric.tsx';
-import { DateRange } from './date-range.tsx';
 import { useReportDraft } from './drafts.ts';
-import { useRange } from './range.ts';
 import classes from './report.module.css';
-import { idOfTile, ReportGrid } from './report-grid.tsx';
+import { idOfTile } from './report-grid.tsx';
 import { type StoredReport, withTile } from './report-layout.ts';
+import { ReportFilters, ReportTiles } from './report-tiles.tsx';
 import { SaveReport } from './save-report.tsx';
-import { UnpaidNotice } from './unpaid-notice.tsx';
+import { type Limits, useLimits } from './use-limits.ts';
 import { wordings } from './wordings.ts';
 
 export const LIST = [{ label: wordings.shared.reportList, to: '/report' }];
@@ -32,7 +31,7 @@ type ReportEditorProps = { saved: Saved; debug?: boolean };
 
 export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   const isNew = saved.id === 0;
-  const { range } = useRange();
+  const limits = useLimits(saved);
   const edit = useEditing(saved, isNew);
   const { editing, shown } = edit;
   const [title, setTitle] = useState(wordings.reportEditor.customReportTool);
@@ -50,14 +49,16 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       about={saved.description}
       tools={
         <>
-          <DateRange />
+          <ReportFilters limits={limits} />
           <Switch
             label={editing ? wordings.reportEditor.editModeOn : wordings.reportEditor.editModeOff}
             checked={editing}
             onChange={edit.toggle}
             className={classes.switch ?? ''}
           />
-          {debug && <ShowJson report={{ title: heading, description: saved.description, layout: shown }} />}
+          {debug && (
+            <ShowJson report={{ ...saved, title: heading, segment: limits.segment, layout: shown }} />
+          )}
           {editing && (
             <Tooltip label={wordings.reportEditor.addAMetric}>
               <Button
@@ -76,11 +77,10 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       })}
     >
       {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
-      <UnpaidNotice layout={shown} range={range} />
       {isEmpty ? (
         <EmptyReport editing={editing} onAdd={addDialog.open} onStart={edit.toggle} />
       ) : (
-        <ReportGrid layout={shown} range={range} {...(editing && { onChange: edit.change })} />
+        <ReportTiles layout={shown} limits={limits} {...(editing && { onChange: edit.change })} />
       )}
       <AddMetric
         opened={adding}
@@ -94,6 +94,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       <SaveDialog
         saved={saved}
         layout={shown}
+        limits={limits}
         base={edit.base}
         opened={saving}
         onTitle={setTitle}
@@ -104,6 +105,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         onSaved={() => {
           saveDialog.close();
           edit.settle();
+          limits.settle();
         }}
       />
       <ConfirmDialog
@@ -240,6 +242,7 @@ type SaveDialogProps = {
   saved: Saved;
   /** What is saved, and the version of the report that it was made from. */
   layout: ReportLayout;
+  limits: Limits;
   base: number;
   opened: boolean;
   onTitle: (title: string) => void;
@@ -247,7 +250,7 @@ type SaveDialogProps = {
   onSaved: () => void;
 };
 
-function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
+function SaveDialog({ saved, layout, limits, base, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const common = {
@@ -266,12 +269,14 @@ function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: 
   const isOvertaken = change.error?.detail === calls.reports.save.reply.version.wire;
   const reportOf = (words: { title: string; description: string }) => ({
     ...words,
+    ...(limits.segment > 0 && { segment: limits.segment }),
     layout: storedLayout(layout),
   });
   return (
     <SaveReport
       opened={opened}
       initial={saved}
+      note={limits.name === '' ? '' : wordings.saveReport.onlyPeopleIn(limits.name)}
       onTitle={onTitle}
       onClose={() => {
         onClose();
@@ -295,6 +300,11 @@ function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: 
   );
 }
 
+const debugOf = ({ title, description, segment, layout }: StoredReport) => ({
+  ...{ title, description, layout: storedLayout(layout) },
+  ...(segment > 0 && { segment }),
+});
+
 function ShowJson({ report }: { report: StoredReport }) {
   const [opened, dialog] = useDisclosure(false);
   return (
@@ -303,7 +313,7 @@ function ShowJson({ report }: { report: StoredReport }) {
         {wordings.reportEditor.debugJson}
       </Button>
       <Modal opened={opened} onClose={dialog.close} title={wordings.reportEditor.theReportAsJson} size="lg">
-        <Code block>{JSON.stringify({ ...report, layout: storedLayout(report.layout) }, null, 2)}</Code>
+        <Code block>{JSON.stringify(debugOf(report), null, 2)}</Code>
       </Modal>
     </>
   );

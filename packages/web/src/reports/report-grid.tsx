@@ -6,7 +6,7 @@ import type { ReportLayout } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { useMemo, useState } from 'react';
 import { GridLayout, type Layout, useContainerWidth } from 'react-grid-layout';
-import type { Range } from './range.ts';
+import type { Scope } from './range.ts';
 import classes from './report.module.css';
 import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } from './report-layout.ts';
 import { TileFrame } from './tile-frame.tsx';
@@ -17,7 +17,7 @@ const NO_PADDING = [0, 0] as const;
 
 type ReportGridProps = {
   layout: ReportLayout;
-  range: Range;
+  scope: Scope;
   /** Edit Mode: takes every change. */
   onChange?: (layout: ReportLayout) => void;
 };
@@ -25,7 +25,7 @@ type ReportGridProps = {
 /** Where a tile stands in the page, to bring it into view. */
 export const idOfTile = (layoutId: string) => `tile-${layoutId}`;
 
-export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
+export function ReportGrid({ layout, scope, onChange }: ReportGridProps) {
   const { width, mounted, containerRef } = useContainerWidth();
   const { width: windowWidth } = useViewportSize();
   const [told, setTold] = useState('');
@@ -78,7 +78,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
                 <TileFrame
                   tile={tile}
                   height={h}
-                  range={range}
+                  scope={scope}
                   {...(onChange && {
                     edit: {
                       onStep: (way) => step(i, tile.title, way),

@@ -171,20 +171,22 @@ function settled(
   return isSame ? layout : withPlaces(layout, breakpoint, after);
 }
 
-export type StoredReport = { title: string; description: string; layout: ReportLayout };
+/** `segment`: whose people alone it is about; 0: everyone. */
+export type StoredReport = { title: string; description: string; segment: number; layout: ReportLayout };
 
-const NO_REPORT = { title: '', description: '', layout: undefined };
+const NO_REPORT = { title: '', description: '', segment: 0, layout: undefined };
 const storedSchema = z.looseObject({
   title: z._default(z.string(), ''),
   description: z._default(z.string(), ''),
+  segment: z.catch(z.int().check(z.nonnegative()), 0),
   layout: z.optional(z.unknown()),
 });
 
 /** A report as the server stores it: JSON or its text. */
 export function readReport(data: unknown): StoredReport {
   const value: unknown = typeof data === 'string' ? parsed(data) : data;
-  const { title, description, layout } = z.safeParse(storedSchema, value).data ?? NO_REPORT;
-  return { title, description, layout: rebuiltLayout(layout) };
+  const { title, description, segment, layout } = z.safeParse(storedSchema, value).data ?? NO_REPORT;
+  return { title, description, segment, layout: rebuiltLayout(layout) };
 }
 
 function parsed(text: string): unknown {

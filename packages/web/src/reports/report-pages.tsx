@@ -7,16 +7,16 @@ import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { LoadingCards } from '../kit/states.tsx';
 import { DateRange } from './date-range.tsx';
-import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { LIST, ReportEditor } from './report-editor.tsx';
-import { ReportGrid } from './report-grid.tsx';
 import { readReport } from './report-layout.ts';
-import { UnpaidNotice } from './unpaid-notice.tsx';
+import { ReportFilters, ReportTiles } from './report-tiles.tsx';
 import { useDatapoints } from './use-datapoints.ts';
+import { useLimits } from './use-limits.ts';
 import { wordings } from './wordings.ts';
 
-const NEW_REPORT = { id: 0, version: 0, title: '', description: '', layout: NO_TILES };
+const EVERYONE = { id: 0, segment: 0 };
+const NEW_REPORT = { id: 0, version: 0, title: '', description: '', segment: 0, layout: NO_TILES };
 
 /** /report-builder/{secret?} */
 export function BuilderPage() {
@@ -47,7 +47,7 @@ export function TemplatePage() {
     datapoint,
   });
   const report = useMemo(() => data && readReport(data.data), [data]);
-  const { range } = useRange();
+  const limits = useLimits(EVERYONE);
   const subject = useSubject(report?.layout, datapoint);
   if (!report) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
@@ -56,10 +56,9 @@ export function TemplatePage() {
       of={subject}
       crumbs={LIST}
       about={subject === '' ? report.description : `${subject} · ${report.description}`}
-      tools={<DateRange />}
+      tools={<ReportFilters limits={limits} />}
     >
-      <UnpaidNotice layout={about(report.layout, datapoint)} range={range} />
-      <ReportGrid layout={about(report.layout, datapoint)} range={range} />
+      <ReportTiles layout={about(report.layout, datapoint)} limits={limits} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
@@ -11,6 +11,8 @@ type Words = { title: string; description: string };
 type SaveReportProps = {
   opened: boolean;
   initial: Words;
+  /** What else is saved, in words. */
+  note: string;
   /** The name as it is typed, for the working title. */
   onTitle: (title: string) => void;
   onClose: () => void;
@@ -23,7 +25,7 @@ type SaveReportProps = {
 
 /** The 'Save Your Report' dialog. */
 export function SaveReport(props: SaveReportProps) {
-  const { opened, initial, onTitle, onClose, onSave, busy, error, overtaken } = props;
+  const { opened, initial, note, onTitle, onClose, onSave, busy, error, overtaken } = props;
   const [words, setWords] = useState<Words>(initial);
   const { title, description } = initial;
   useEffect(() => {
@@ -69,6 +71,7 @@ export function SaveReport(props: SaveReportProps) {
             autosize
             minRows={2}
           />
+          {note !== '' && <Text c="dimmed">{note}</Text>}
           {overtaken && <Notice tone="danger">{wordsOf(error)}</Notice>}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

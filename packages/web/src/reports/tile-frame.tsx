@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { metricOf, type ReportTile } from '@parley/contract';
 import {
   IconArrowDown,
@@ -11,7 +11,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { common } from '../kit/wordings.ts';
-import type { Range } from './range.ts';
+import type { Scope } from './range.ts';
 import classes from './report.module.css';
 import type { Step } from './report-layout.ts';
 import { NumberTile } from './tiles/number-tile.tsx';
@@ -33,45 +33,52 @@ type TileFrameProps = {
   tile: ReportTile;
   /** In grid units. */
   height: number;
-  range: Range;
+  scope: Scope;
   edit?: Edit;
 };
 
 /** A tile with its name; in Edit Mode with all that changes its place. */
-export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
+export function TileFrame({ tile, height, scope, edit }: TileFrameProps) {
   const metric = metricOf(tile);
   if (!metric) return null;
   return (
     <section className={`card ${classes.tile}`} aria-label={tile.title}>
-      <header className={classes.tileHead} data-drag-handle={edit ? '' : undefined}>
-        <h2 className={`clamp-2 ${classes.tileTitle}`} title={tile.title}>
-          {tile.title}
-        </h2>
-        {edit && (
-          <div className={classes.tileTools} data-no-drag>
-            <PlaceMenu title={tile.title} edit={edit} />
-            <Tooltip label={common.deleteIt}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="md"
-                onClick={edit.onDelete}
-                aria-label={wordings.tileFrame.deleteOf(tile.title)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </div>
+      <div>
+        <header className={classes.tileHead} data-drag-handle={edit ? '' : undefined}>
+          <h2 className={`clamp-2 ${classes.tileTitle}`} title={tile.title}>
+            {tile.title}
+          </h2>
+          {edit && (
+            <div className={classes.tileTools} data-no-drag>
+              <PlaceMenu title={tile.title} edit={edit} />
+              <Tooltip label={common.deleteIt}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="md"
+                  onClick={edit.onDelete}
+                  aria-label={wordings.tileFrame.deleteOf(tile.title)}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </Tooltip>
+            </div>
+          )}
+        </header>
+        {scope.segment > 0 && !('segment' in metric.report.form) && (
+          <Text c="dimmed" size="sm">
+            {wordings.tileFrame.notOfPeople}
+          </Text>
         )}
-      </header>
+      </div>
       <div className={classes.tileBody}>
-        {tile.displayType === 'number' && <NumberTile metric={metric} tile={tile} range={range} />}
+        {tile.displayType === 'number' && <NumberTile metric={metric} tile={tile} scope={scope} />}
         {tile.displayType === 'table' && (
-          <TableTile metric={metric} tile={tile} range={range} height={height} />
+          <TableTile metric={metric} tile={tile} scope={scope} height={height} />
         )}
         {tile.displayType === 'line' && (
           <Suspense fallback={<TileLoading />}>
-            <LineTile metric={metric} tile={tile} range={range} />
+            <LineTile metric={metric} tile={tile} scope={scope} />
           </Suspense>
         )}
       </div>

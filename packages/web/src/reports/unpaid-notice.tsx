@@ -2,11 +2,11 @@ import { Box } from '@mantine/core';
 import { calls, metricOf, type ReportLayout } from '@parley/contract';
 import { useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
-import type { Range } from './range.ts';
+import type { Scope } from './range.ts';
 import { wordings } from './wordings.ts';
 
 /** Above a report on campaigns: the replies that credits were missing for. Nothing where there are none. */
-export function UnpaidNotice({ layout, range }: { layout: ReportLayout; range: Range }) {
+export function UnpaidNotice({ layout, scope }: { layout: ReportLayout; scope: Scope }) {
   const ofCampaigns = layout.tiles.filter(
     (tile) => metricOf(tile)?.list?.path === calls.tiles.campaigns.path,
   );
@@ -14,7 +14,7 @@ export function UnpaidNotice({ layout, range }: { layout: ReportLayout; range: R
   const isOne = others.length === 0 && datapoint !== 0;
   const { data } = useCall(
     calls.reports.unpaid,
-    { ...range, datapoint: isOne ? datapoint : 0 },
+    { ...scope, datapoint: isOne ? datapoint : 0 },
     { enabled: ofCampaigns.length > 0 },
   );
   if (!data?.count) return null;

@@ -1,7 +1,7 @@
 /** A tile's data. Its errors are silent: the data before stays, and a quiet mark offers to try again. */
 import type { Metric, ReportTile, TableData } from '@parley/contract';
 import { useCall } from '../data/use-call.ts';
-import type { Range } from './range.ts';
+import type { Scope } from './range.ts';
 
 /** A table that is being put in order works while it is asked; the pause is for others. */
 const SORTING_MS = 250;
@@ -14,15 +14,22 @@ export type TileQuery<T> = {
   retry: () => void;
 };
 
+/** What a tile asks for; whom it is limited to only where it is. */
+export const askedOf = ({ datapointId }: ReportTile, { segment, ...days }: Scope) => ({
+  ...days,
+  datapoint: datapointId,
+  ...(segment > 0 && { segment }),
+});
+
 export function useTile<T>(
   metric: Metric,
-  { datapointId }: ReportTile,
-  range: Range,
+  tile: ReportTile,
+  scope: Scope,
   more: { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string } | null = null,
 ): TileQuery<T> {
   const query = useCall(
     metric.report,
-    { ...range, datapoint: datapointId, ...more },
+    { ...askedOf(tile, scope), ...more },
     {
       keepPrevious: true,
       refetchInterval: ({ state }) =>

@@ -46,6 +46,15 @@ export const wordings = {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
   },
+  limitsNotice: {
+    onlyPeopleIn: (name: string) => `Only people who are in “${name}” now.`,
+    changed: 'The segment was changed on {day}, after this report was saved.',
+    deleted: 'This segment was deleted',
+    chooseAnother: 'No figures are shown until you choose another segment or show everyone.',
+    broken: 'This segment finds no one',
+    open: 'Open segment',
+    showEveryone: 'Show everyone',
+  },
   range: {
     lastDays: (days: number) => `Last ${days} days`,
     thisMonth: 'This month',
@@ -96,6 +105,7 @@ export const wordings = {
     reportBuilder: 'Report builder',
   },
   saveReport: {
+    onlyPeopleIn: (name: string) => `Saved for people in “${name}” only.`,
     saveYourReport: 'Save Your Report',
     reportName: 'Report Name',
     description: 'Description',
@@ -108,6 +118,7 @@ export const wordings = {
     report: 'Report',
   },
   tileFrame: {
+    notOfPeople: 'Not limited to the segment: this doesn’t count people.',
     deleteOf: (title: string) => `Delete ${title}`,
     moveLeft: 'Move left',
     moveRight: 'Move right',

@@ -1,6 +1,6 @@
 import { Anchor, Menu, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { calls } from '@parley/contract';
+import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCopy, IconListDetails } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -80,27 +80,57 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
   );
 }
 
-const PLACES = { segment: '/segments/edit/', automata: '/automata/editor/', blast: '/blast/live/' };
+const KINDS = [
+  { kind: 'segment', path: '/segments/edit/' },
+  { kind: 'automata', path: '/automata/editor/' },
+  { kind: 'blast', path: '/blast/live/' },
+  { kind: 'report', path: '/report/custom/' },
+] as const;
+type Use = ReplyOf<typeof calls.segments.uses>['uses'][number];
 
 /** What a segment is used by; asked when the dialog opens. */
 function SegmentLoss({ segment, name }: { segment: number; name: string }) {
   const { data } = useCall(calls.segments.uses, { segment }, { staleTime: 0 });
   const uses = data?.uses ?? [];
+  const reports = uses.filter(({ kind }) => kind === 'report');
+  const holders = uses.filter(({ kind }) => kind !== 'report');
   return (
     <Stack gap="md">
       <div>{wordings.segmentRow.nobodyIsRemoved(name)}</div>
-      {uses.length > 0 && (
+      {holders.length > 0 && (
         <Notice tone="warning" title={wordings.segmentRow.inUse}>
-          {uses.map(({ kind, id, name: user }, index) => (
-            <Fragment key={`${kind}${id}`}>
-              {index > 0 && ', '}
-              <Anchor component={Link} to={`${PLACES[kind]}${id}`} c="inherit" underline="always">
-                {user}
-              </Anchor>
-            </Fragment>
-          ))}
+          <UsesByKind uses={holders} />
+          {wordings.segmentRow.changeThoseFirst}
+        </Notice>
+      )}
+      {reports.length > 0 && (
+        <Notice title={wordings.segmentRow.limitsReports}>
+          <UsesByKind uses={reports} />
+          {wordings.segmentRow.reportsHaveNoFigures}
         </Notice>
       )}
     </Stack>
   );
+}
+
+/** What uses it, each kind in a line, with a link to each. */
+function UsesByKind({ uses }: { uses: readonly Use[] }) {
+  return KINDS.map(({ kind, path }) => {
+    const group = uses.filter((use) => use.kind === kind);
+    return (
+      group.length > 0 && (
+        <div key={kind}>
+          {wordings.segmentRow.kinds[kind]}{' '}
+          {group.map(({ id, name }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <Anchor component={Link} to={`${path}${id}`} c="inherit" underline="always">
+                {name}
+              </Anchor>
+            </Fragment>
+          ))}
+        </div>
+      )
+    );
+  });
 }

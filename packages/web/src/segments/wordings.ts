@@ -178,6 +178,10 @@ export const wordings = {
     nobodyIsRemoved: (name: string) =>
       `“${name}” will be gone for good. Nobody is removed from your contacts or lists.`,
     inUse: 'This segment is in use',
+    changeThoseFirst: 'You can delete it once nothing here uses it. Change or cancel these first.',
+    limitsReports: 'Reports are limited to this segment',
+    reportsHaveNoFigures: 'They show no figures until someone chooses another segment.',
+    kinds: { segment: 'Segments:', automata: 'Automata:', blast: 'Blasts:', report: 'Reports:' },
     makeAList: 'Make a list',
   },
   segmentSelect: {

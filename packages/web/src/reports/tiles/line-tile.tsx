@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { LineData, Metric, ReportTile } from '@parley/contract';
 import { useState } from 'react';
 import { formatNumber, formatShort } from '../../kit/numbers.tsx';
-import type { Range } from '../range.ts';
+import type { Scope } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { linePoints, pointText } from './points.ts';
 import { SpokenTooltip } from './spoken-tooltip.tsx';
@@ -16,14 +16,14 @@ const COLORS = ['var(--parley-accent-text)', 'indigo.5', 'orange.6', 'grape.5'];
 
 export const seriesOf = (rows: LineData) => Object.keys(rows[0] ?? {}).filter((key) => key !== 'sysDate');
 
-type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
+type LineTileProps = { metric: Metric; tile: ReportTile; scope: Scope };
 
 /**
  * A value for each day, or of years for each month, with the figures under the pointer; a table says the same
  * to screen readers.
  */
-export function LineTile({ metric, tile, range }: LineTileProps) {
-  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, range);
+export function LineTile({ metric, tile, scope }: LineTileProps) {
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, scope);
   const [said, setSaid] = useState('');
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Metric, NumberData, ReportTile } from '@parley/contract';
 import { lazy, Suspense } from 'react';
 import { CountUp } from '../../kit/numbers.tsx';
-import type { Range } from '../range.ts';
+import type { Scope } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { sparkPoints } from './points.ts';
 import { RetryMark, TileLoading } from './tile-states.tsx';
@@ -10,11 +10,11 @@ import classes from './tiles.module.css';
 
 const Sparkline = lazy(() => import('@mantine/charts').then((module) => ({ default: module.Sparkline })));
 
-type NumberTileProps = { metric: Metric; tile: ReportTile; range: Range };
+type NumberTileProps = { metric: Metric; tile: ReportTile; scope: Scope };
 
 /** One figure with its unit, and the days behind it when they are known. */
-export function NumberTile({ metric, tile, range }: NumberTileProps) {
-  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<NumberData>(metric, tile, range);
+export function NumberTile({ metric, tile, scope }: NumberTileProps) {
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<NumberData>(metric, tile, scope);
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
   if (!data) return mark;

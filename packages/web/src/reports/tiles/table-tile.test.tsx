@@ -24,7 +24,7 @@ function renderTile() {
         <TableTile
           metric={metric}
           tile={{ ...tile, displayType: 'table' }}
-          range={{ from: '2026-04-01', to: '2026-04-30' }}
+          scope={{ from: '2026-04-01', to: '2026-04-30', segment: 0 }}
           height={5}
         />
       </QueryClientProvider>

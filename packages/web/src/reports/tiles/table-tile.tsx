@@ -14,9 +14,9 @@ import { formatDate, withoutThisYear } from '../../kit/date-text.tsx';
 import { DownloadLink } from '../../kit/download.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { phoneText } from '../../kit/phone-text.ts';
-import type { Range } from '../range.ts';
+import type { Scope } from '../range.ts';
 import { rowsAt } from '../report-layout.ts';
-import { useTile } from '../use-tile.ts';
+import { askedOf, useTile } from '../use-tile.ts';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 import { wordings } from './wordings.ts';
@@ -24,7 +24,7 @@ import { wordings } from './wordings.ts';
 type TableTileProps = {
   metric: Metric;
   tile: ReportTile;
-  range: Range;
+  scope: Scope;
   /** In grid units; it says how many rows a page has. */
   height: number;
 };
@@ -34,11 +34,11 @@ type Sort = { order: 'asc' | 'desc'; orderBy: string };
 const TOO_LONG = wordings.tableTile.tooManyRowsToSort;
 
 /** Rows in pages, put in order by their headers, and all of them as a file. */
-export function TableTile({ metric, tile, range, height }: TableTileProps) {
+export function TableTile({ metric, tile, scope, height }: TableTileProps) {
   const limit = rowsAt(height);
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<Sort>({ order: 'desc', orderBy: '' });
-  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<TableData>(metric, tile, range, {
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<TableData>(metric, tile, scope, {
     limit,
     page,
     ...sort,
@@ -112,7 +112,7 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
       <footer className={classes.foot}>
         {metric.exportAs && (
           <DownloadLink
-            href={addressOf(metric.exportAs, { ...range, datapoint: tile.datapointId })}
+            href={addressOf(metric.exportAs, askedOf(tile, scope))}
             className={classes.export ?? ''}
           >
             <IconDownload size={16} aria-hidden />
