@@ -42,3 +42,30 @@ test('a name that nobody has is said to be unknown, and where nobody listens can
     'The service cannot be reached (ECONNREFUSED).',
   );
 });
+
+test('an author’s headers go along but for those of the connection and those that HTTP does not allow', async () => {
+  const seen = Promise.withResolvers<Record<string, unknown>>();
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => {
+    seen.resolve(request.headers);
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const headers = {
+    'X-Shop': 'Luigi',
+    Host: 'elsewhere.example',
+    'Content-Length': '999',
+    'Two words': 'no',
+    'X-Line': 'one\r\nX-Sneaked: yes',
+    'X-Accent': 'é',
+  };
+  const anywhere = createApiCaller(() => true);
+  await anywhere({ ...call, headers, url: `http://127.0.0.1:${port}/` });
+  const received = await seen.promise;
+  server.close();
+  expect(received).toMatchObject({ 'x-shop': 'Luigi', host: `127.0.0.1:${port}`, 'user-agent': 'Parley' });
+  for (const name of ['two words', 'x-line', 'x-sneaked', 'x-accent'])
+    expect(received).not.toHaveProperty([name]);
+  expect(received['content-length']).not.toBe('999');
+});
