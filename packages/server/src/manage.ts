@@ -1,7 +1,7 @@
 /** `npm run manage -- <command>`: what whoever runs Parley does beside the screens, while it runs or not. */
 
 import { existsSync } from 'node:fs';
-import { COMMANDS } from './manage/index.ts';
+import { COMMANDS, type Command } from './manage/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -11,7 +11,7 @@ import { requireMigrated } from './platform/db/migrate.ts';
 import { explainStart } from './platform/start-errors.ts';
 
 const HELP = [
-  'npm run manage -- <command>',
+  'npm run manage -- <command> [--json]',
   '',
   ...Object.entries(COMMANDS).map(
     ([name, { words, about }]) => `  ${`${name} ${words}`.padEnd(41)} ${about}`,
@@ -36,27 +36,47 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
   return { ...started, close: () => started.stop().finally(release) };
 }
 
-async function manage(config: Config, name: string, words: readonly string[]): Promise<string> {
+type Wanted = { command: Command; words: readonly string[]; isJson: boolean };
+
+/** What was typed; null: the list of commands, or of one, is wanted. @throws ConfigError for what is no command. */
+function readWords(given: readonly string[]): Wanted | null {
+  if (given.length === 0 || given.includes('--help') || given[0] === 'help') return null;
+  const [name = '', ...words] = given.filter((word) => word !== '--json');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new ConfigError(name === '' ? HELP : `There’s no command "${name}".\n\n${HELP}`);
+  if (!command) throw new ConfigError(`There’s no command "${name}".\n\n${HELP}`);
+  const option = words.find((word) => word.startsWith('--'));
+  if (option !== undefined) throw new ConfigError(`"${name}" knows no ${option}.\n\n${HELP}`);
+  if (words.length > command.most)
+    throw new ConfigError(
+      `"${words.slice(command.most).join(' ')}" is more than "${name}" takes: ${name} ${command.words}`.trim(),
+    );
+  return { command, words, isJson: given.includes('--json') };
+}
+
+async function manage(config: Config, { command, words, isJson }: Wanted): Promise<string> {
   const { url, ownerUrl, close } = await openOne(config);
   const { db, close: closeDatabase } = openDatabase(url, 1);
   try {
     if (!command.anyVersion) await requireMigrated(db);
-    return await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
+    const printed = await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
+    const { text, data } = typeof printed === 'string' ? { text: printed, data: { text: printed } } : printed;
+    return isJson ? JSON.stringify(data, null, 2) : text;
   } finally {
     await closeDatabase();
     await close();
   }
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 async function start(): Promise<void> {
-  const [name = '', ...words] = process.argv.slice(2);
-  const config = readConfig(process.env, []);
+  let config: Config | null = null;
   try {
-    process.stdout.write(`${await manage(config, name, words)}\n`);
+    const wanted = readWords(process.argv.slice(2));
+    if (wanted) config = readConfig(process.env, []);
+    process.stdout.write(`${wanted && config ? await manage(config, wanted) : HELP}\n`);
   } catch (error) {
-    const reason = error instanceof ConfigError ? error.message : explainStart(error, config);
+    const reason = error instanceof ConfigError || !config ? messageOf(error) : explainStart(error, config);
     process.stderr.write(`${reason ?? (error instanceof Error ? error.stack : error)}\n`);
     process.exitCode = reason === undefined ? 1 : 2;
   }

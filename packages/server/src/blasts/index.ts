@@ -7,6 +7,7 @@ export {
   noteStall,
   pauseAllUnderWay,
   pauseRunning,
+  resumeAllPausedFor,
   setBlastState,
 } from './pause-and-cancel.ts';
 export { type BlastProgress, blastsBehind, readProgress } from './progress.ts';

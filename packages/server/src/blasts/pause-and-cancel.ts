@@ -103,6 +103,25 @@ export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Prom
   return paused.length;
 }
 
+/** Lets all blasts, of all accounts, go on that were paused for this reason; answers how many. */
+export async function resumeAllPausedFor(trx: Db, reason: string, now: Date): Promise<number> {
+  const resumed = await rows(
+    trx,
+    sql`
+      with resumed as (
+        update blasts set state = coalesce(state_before_pause, 'running'), state_before_pause = null
+        where state = 'paused' and pause_reason = ${reason} returning account_id, id
+      ), chunks as (
+        update send_chunks c set paused = false from resumed where c.account_id = resumed.account_id and c.blast_id = resumed.id
+      ), jobs as (
+        update blast_jobs j set due_at = least(j.due_at, ${now}) from resumed
+        where j.account_id = resumed.account_id and j.blast_id = resumed.id
+      )
+      select 1 from resumed`,
+  );
+  return resumed.length;
+}
+
 /**
  * What is reserved goes back now; the pump skips what is queued, chunk by chunk. `reason`: why, where nobody
  * cancelled the blast itself.

@@ -61,7 +61,7 @@ const columns = (accountId: number) => sql`
   (select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id) as name,
   b.state, b.scheduled_for as "scheduledFor", b.started_at as "startedAt", b.finished_at as "finishedAt", b.total, b.queued,
   b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits,
-  b.pause_reason as "pauseReason", coalesce(b.time_to_live_minutes, (
+  case when b.state in ('paused', 'cancelled') then b.pause_reason else '' end as "pauseReason", coalesce(b.time_to_live_minutes, (
     select time_to_live_minutes from channels where account_id = ${accountId} and id = b.channel_id
   ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive",
   case when b.state = 'running' then (

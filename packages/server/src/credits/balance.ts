@@ -14,7 +14,7 @@
  *
  * A message that the carrier took or refused stays paid: we were charged for the try.
  */
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** Gives credits to an account, creating its balance when it has none. */
 export async function grantCredits(
@@ -32,6 +32,15 @@ export async function grantCredits(
     )
     insert into ledger (account_id, kind, credits, note, at) values (${accountId}, 'grant', ${credits}, ${note}, ${now})
   `.execute(trx);
+}
+
+/** Whether credits with this note were added to the account before. */
+export async function hasGrant(trx: Db, accountId: number, note: string): Promise<boolean> {
+  const found = await rows(
+    trx,
+    sql`select 1 from ledger where account_id = ${accountId} and kind = 'grant' and note = ${note} limit 1`,
+  );
+  return found.length > 0;
 }
 
 /**

@@ -2,6 +2,7 @@ export {
   balanceOf,
   creditsText,
   grantCredits,
+  hasGrant,
   releaseReserved,
   reserveCredits,
   spendReserved,

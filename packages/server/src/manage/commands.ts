@@ -13,20 +13,26 @@ import {
 } from '../access/index.ts';
 import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
 import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
-import { balanceOf, creditsText, grantCredits } from '../credits/index.ts';
+import { pauseAllUnderWay, resumeAllPausedFor } from '../blasts/index.ts';
+import { balanceOf, creditsText, grantCredits, hasGrant } from '../credits/index.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
+import { readStatus, statusText } from './status.ts';
 
 export type Ground = { config: Config; db: Db; ownerUrl: string; now: Date };
+/** What a command answers: words, and for programs (`--json`) the same as data. */
+export type Printed = string | { text: string; data: unknown };
 export type Command = {
-  /** What follows its name. */
+  /** What follows its name. Each stands for one word, but for the last one when that may be left out. */
   words: string;
+  /** How many words it takes at most; the note of credits may have several. */
+  most: number;
   about: string;
   /** Works on the database of another version too. */
   anyVersion?: true;
-  run: (ground: Ground, words: readonly string[]) => Promise<string>;
+  run: (ground: Ground, words: readonly string[]) => Promise<Printed>;
 };
 
 /** Whoever runs the machine belongs to no account. */
@@ -36,46 +42,90 @@ const operator = (now: Date) => ({
   address: 'the operator',
 });
 
+/** As people write it: digits, in groups of three or not. */
+const WHOLE = /^(\d+|\d{1,3}(,\d{3})+)$/;
 const MOST_CREDITS = 1_000_000_000;
 /** 15 bytes: 20 letters and digits, more than anybody can guess. */
 const PASSWORD_BYTES = 15;
 const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  status: {
+    words: '',
+    most: 0,
+    about: 'says how everything stands: versions, what waits, blasts, carriers in trouble',
+    run: showStatus,
+  },
   accounts: {
     words: '',
+    most: 0,
     about: 'lists accounts: number, credits left, name, and who’s in them',
     run: listAccounts,
   },
   'add-account': {
     words: '<email> <phone>',
+    most: 2,
     about: 'opens an account for someone, even with SIGN_UP=closed, and prints their password',
     run: addAccount,
   },
   'add-credits': {
     words: '<account> <credits> [note]',
-    about: 'adds credits to an account; the note shows in its ledger',
+    most: Number.POSITIVE_INFINITY,
+    about: 'adds credits to an account; the note shows in its ledger, and adds only once',
     run: addCredits,
   },
   'set-password': {
     words: '<email>',
+    most: 1,
     about: 'sets a new password, prints it, and signs the person out everywhere',
     run: setPassword,
   },
   'set-phone': {
     words: '<email> <phone>|none',
+    most: 2,
     about: 'sends sign-in codes to another number; “none” turns codes off unless MFA=required',
     run: setPhone,
   },
+  'pause-all': {
+    words: '',
+    most: 0,
+    about: 'pauses every blast of every account that is sending or due',
+    run: pauseAll,
+  },
+  'resume-all': {
+    words: '',
+    most: 0,
+    about: 'resumes the blasts that pause-all paused',
+    run: resumeAll,
+  },
   backup: {
     words: '<folder>',
+    most: 1,
     about: 'copies everything into a new folder, even while Parley is running',
     anyVersion: true,
     run: backUp,
   },
 };
 
-async function listAccounts({ db }: Ground): Promise<string> {
+async function showStatus(ground: Ground): Promise<Printed> {
+  const data = await readStatus(ground);
+  return { text: statusText(data), data };
+}
+
+/** What people read of a blast that whoever runs the machine paused. */
+const PAUSED_BY_OPERATOR = 'Paused by whoever runs this server.';
+
+async function pauseAll({ db, now }: Ground): Promise<Printed> {
+  const paused = await transact(db, (trx) => pauseAllUnderWay(trx, PAUSED_BY_OPERATOR, now));
+  return { text: `Paused ${paused} blasts. "resume-all" lets them go on.`, data: { paused } };
+}
+
+async function resumeAll({ db, now }: Ground): Promise<Printed> {
+  const resumed = await transact(db, (trx) => resumeAllPausedFor(trx, PAUSED_BY_OPERATOR, now));
+  return { text: `Resumed ${resumed} blasts.`, data: { resumed } };
+}
+
+async function listAccounts({ db }: Ground): Promise<Printed> {
   const found = await rows(
     db,
     sql<{ id: number; name: string; balance: number; people: string }>`
@@ -87,7 +137,7 @@ async function listAccounts({ db }: Ground): Promise<string> {
   const lines = found.map(({ id, name, balance, people }) =>
     [String(id).padStart(7), creditsText(balance).padStart(20), `  ${name}: ${people ?? 'nobody'}`].join(''),
   );
-  return lines.join('\n') || 'No accounts yet.';
+  return { text: lines.join('\n') || 'No accounts yet.', data: found };
 }
 
 async function addAccount(
@@ -111,17 +161,23 @@ async function addAccount(
 
 async function addCredits({ db, now }: Ground, words: readonly string[]): Promise<string> {
   const [account = '', amount = '', ...rest] = words;
-  const credits = Number(amount.replaceAll(',', ''));
-  if (!Number.isInteger(credits) || credits < 1 || credits > MOST_CREDITS)
+  const credits = WHOLE.test(amount) ? Number(amount.replaceAll(',', '')) : 0;
+  if (credits < 1 || credits > MOST_CREDITS)
     throw new ConfigError(`Credits must be a whole number from 1 to 1,000,000,000, not "${amount}".`);
-  const accountId = Number(account);
+  const accountId = /^[1-9]\d{0,14}$/.test(account) ? Number(account) : 0;
   return transact(db, async (trx) => {
-    const known = Number.isSafeInteger(accountId)
-      ? await first(trx, sql<{ name: string }>`select name from accounts where id = ${accountId} for update`)
-      : undefined;
+    const known = await first(
+      trx,
+      sql<{ name: string }>`select name from accounts where id = ${accountId} for update`,
+    );
     if (!known)
       throw new ConfigError(`There’s no account "${account}". Run "accounts" to see their numbers.`);
-    const note = rest.join(' ').trim().slice(0, 255) || 'Added by the operator';
+    const given = rest.join(' ').trim().slice(0, 255);
+    if (given !== '' && (await hasGrant(trx, accountId, given)))
+      throw new ConfigError(
+        `Credits with the note "${given}" were added to account ${account} before. Nothing was added; use another note to add more.`,
+      );
+    const note = given || 'Added by the operator';
     await grantCredits(trx, accountId, credits, note, now);
     await recordAuditEvent(
       trx,

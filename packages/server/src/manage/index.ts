@@ -1,3 +1,3 @@
-export { COMMANDS } from './commands.ts';
+export { COMMANDS, type Command } from './commands.ts';
 export { holdAfterRestore } from './restored.ts';
 export { countUnreadable } from './unreadable.ts';

@@ -34,7 +34,8 @@ function manage(words: string[], env: Record<string, string> = {}) {
 describe('the commands for whoever runs Parley', () => {
   it('are listed, and a wrong one says so', async () => {
     const none = manage([]);
-    expect(none).toMatchObject({ status: 2 });
+    expect(none).toMatchObject({ status: 0 });
+    expect(manage(['accounts', '--help'])).toEqual(none);
     expect(none.said).toMatch(
       /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
     );
@@ -54,9 +55,71 @@ describe('the commands for whoever runs Parley', () => {
       ['x', '5'],
       [String(user.accountId), '-5'],
       [String(user.accountId), '1.5'],
+      [String(user.accountId), '1e3'],
+      [String(user.accountId), '0x10'],
+      ['0x1', '5'],
     ])
       expect(manage(['add-credits', ...words])).toMatchObject({ status: 2 });
     expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(3_500);
+  });
+
+  it('add credits once for a note, however often they are asked to', async () => {
+    const user = await harness().newUser();
+    const add = () => manage(['add-credits', String(user.accountId), '100', 'Invoice', '13']);
+    expect(add()).toMatchObject({ status: 0 });
+    expect(add()).toMatchObject({ status: 2, said: expect.stringContaining('Nothing was added') });
+    expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(1_100);
+  });
+
+  it('refuse more words and options than they take, and wrong settings, in one line', () => {
+    expect(manage(['accounts', 'all'])).toEqual({
+      status: 2,
+      said: '"all" is more than "accounts" takes: accounts\n',
+    });
+    expect(manage(['accounts', '--all']).said).toMatch(/^"accounts" knows no --all\.\n/);
+    expect(manage(['accounts'], { PORT: 'abc' })).toEqual({
+      status: 2,
+      said: 'PORT must be a whole number from 0 to 65535, not "abc".\n',
+    });
+  });
+
+  it('say how everything stands, in words and for programs', async () => {
+    await harness().newUser();
+    expect(manage(['status']).said).toMatch(
+      /^Parley: +\d+\.\d+\.\d+, schema \d{4}-[\s\S]*\nBlasts: +\d+ sending/,
+    );
+    const status = JSON.parse(manage(['status', '--json']).said);
+    expect(status).toMatchObject({ carriersDown: 0, blasts: { sending: 0 }, unpaidReplies: 0 });
+    expect(status.accounts).toBeGreaterThan(0);
+    const accounts = JSON.parse(manage(['accounts', '--json']).said);
+    expect(accounts).toContainEqual(expect.objectContaining({ balance: 1_000 }));
+  });
+
+  it('pause every blast that is due, and let exactly these go on', async () => {
+    const user = await harness().newUser();
+    const { db, clock } = harness().services;
+    const store = async (id: number, state: string, reason: string) => {
+      await sql`
+        insert into campaigns (account_id, id, name, version, finished, created_at)
+        values (${user.accountId}, ${id}, 'Sale', 1, true, ${clock.now()})`.execute(db);
+      await sql`
+        insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for,
+          request_key, created_at, pause_reason)
+        select ${user.accountId}, ${id}, ${id}, ${id}, c.id, '{}', '{}', ${state}, ${clock.now()}, ${`test ${id}`}, ${clock.now()}, ${reason}
+        from channels c where c.account_id = ${user.accountId}`.execute(db);
+    };
+    await store(901, 'running', '');
+    await store(902, 'paused', 'Many messages failed.');
+    const states = async () =>
+      (
+        await sql<{
+          state: string;
+        }>`select state from blasts where account_id = ${user.accountId} order by id`.execute(db)
+      ).rows.map(({ state }) => state);
+    expect(manage(['pause-all']).said).toContain('Paused 1 blasts');
+    expect(await states()).toEqual(['paused', 'paused']);
+    expect(manage(['resume-all']).said).toContain('Resumed 1 blasts');
+    expect(await states()).toEqual(['running', 'paused']);
   });
 
   it('open an account for somebody on a server that is closed', async () => {

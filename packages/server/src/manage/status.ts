@@ -1,0 +1,68 @@
+/** How the installation stands, over all accounts: what whoever runs it looks at first. */
+import { readFileSync } from 'node:fs';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Ground } from './commands.ts';
+
+export type InstallationStatus = {
+  version: string;
+  postgres: string;
+  schema: string;
+  /** Server processes that told of themselves lately: each does so once an hour. */
+  processes: number;
+  accounts: number;
+  /** Messages outside blasts that are due and not sent yet, and since when the oldest of them is. */
+  waiting: number;
+  waitingSince: Date | null;
+  /** Blasts by what becomes of them now. */
+  blasts: { sending: number; scheduled: number; paused: number };
+  /** Connections to carriers that are given up for the moment. */
+  carriersDown: number;
+  /** Replies that no account’s balance has paid for yet. */
+  unpaidReplies: number;
+};
+
+export async function readStatus({ db, now }: Pick<Ground, 'db' | 'now'>): Promise<InstallationStatus> {
+  const found = await countsOf(db, now);
+  const manifest = new URL('../../../../package.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const { sending, scheduled, paused, ...counts } = found;
+  return { version, ...counts, blasts: { sending, scheduled, paused } };
+}
+
+type Counts = Omit<InstallationStatus, 'version' | 'blasts'> & InstallationStatus['blasts'];
+
+async function countsOf(db: Db, now: Date): Promise<Counts> {
+  const row = await first(
+    db,
+    sql<Counts>`
+      select current_setting('server_version') as postgres,
+        (select max(name) from migrations) as schema,
+        (select count(*) from worker_processes where at > ${now}::timestamptz - interval '2 hours') as processes,
+        (select count(*) from accounts) as accounts,
+        (select count(*) from outbox where due_at <= ${now}) as waiting,
+        (select min(due_at) from outbox where due_at <= ${now}) as "waitingSince",
+        (select count(*) from blasts where state in ('fanning', 'running')) as sending,
+        (select count(*) from blasts where state = 'scheduled') as scheduled,
+        (select count(*) from blasts where state = 'paused') as paused,
+        (select count(*) from connection_states where state ->> 'circuit' = 'open') as "carriersDown",
+        (select count(*) from unpaid_replies) as "unpaidReplies"`,
+  );
+  if (!row) throw new Error('The database answered without a row.');
+  return row;
+}
+
+export function statusText(status: InstallationStatus): string {
+  const { blasts, waitingSince } = status;
+  const since = waitingSince === null ? '' : `, the oldest since ${waitingSince.toISOString()}`;
+  return [
+    ['Parley', `${status.version}, schema ${status.schema}, PostgreSQL ${status.postgres}`],
+    ['Processes', status.processes === 0 ? 'none has been running lately' : String(status.processes)],
+    ['Accounts', String(status.accounts)],
+    ['Messages due', `${status.waiting}${since}`],
+    ['Blasts', `${blasts.sending} sending, ${blasts.scheduled} scheduled, ${blasts.paused} paused`],
+    ['Carriers', status.carriersDown === 0 ? 'no trouble' : `${status.carriersDown} down`],
+    ['Unpaid', `${status.unpaidReplies} replies wait for credits`],
+  ]
+    .map(([name, text]) => `${`${name}:`.padEnd(14)}${text}`)
+    .join('\n');
+}
