@@ -38,7 +38,10 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
 
 type Wanted = { command: Command; words: readonly string[]; isJson: boolean };
 
-/** What was typed; null: the list of commands, or of one, is wanted. @throws ConfigError for what is no command. */
+/**
+ * What was typed; null: the list of commands, or of one, is wanted. @throws ConfigError for what is no
+ * command.
+ */
 function readWords(given: readonly string[]): Wanted | null {
   if (given.length === 0 || given.includes('--help') || given[0] === 'help') return null;
   const [name = '', ...words] = given.filter((word) => word !== '--json');
