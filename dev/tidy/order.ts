@@ -22,6 +22,7 @@ export const ORDER = [
   'templates',
   'flow',
   'campaigns',
+  'catch-all',
   'messages',
   'double-opt-in',
   'sign-up',

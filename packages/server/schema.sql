@@ -902,6 +902,7 @@ create table campaigns (
   run_by bigint,
   errors_noted_on date,
   live_version integer,
+  starts_by_first_word boolean not null default false,
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -916,10 +917,39 @@ create table keywords (
   keyword_key text not null,
   keyword text not null,
   campaign_id bigint not null,
+  is_further boolean not null default false,
   constraint keywords_pkey PRIMARY KEY (account_id, channel_id, keyword_key),
-  constraint keywords_account_id_campaign_id_channel_id_key UNIQUE (account_id, campaign_id, channel_id),
   constraint keywords_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint keywords_account_id_channel_id_fkey FOREIGN KEY (account_id, channel_id) REFERENCES channels(account_id, id)
+);
+CREATE INDEX keywords_campaign ON public.keywords USING btree (account_id, campaign_id, channel_id);
+CREATE UNIQUE INDEX keywords_first ON public.keywords USING btree (account_id, campaign_id, channel_id) WHERE (NOT is_further);
+
+-- catch-all -------------------------------------------------------------------
+
+create table catch_all_answers (
+  account_id bigint not null,
+  contact_id bigint not null,
+  channel_id bigint not null,
+  when_closed boolean not null,
+  at timestamp with time zone not null,
+  constraint catch_all_answers_pkey PRIMARY KEY (account_id, contact_id, channel_id, when_closed)
+);
+
+create table catch_alls (
+  account_id bigint not null,
+  channel_id bigint not null,
+  campaign_id bigint,
+  pause_hours smallint not null default 0,
+  closed_campaign_id bigint,
+  closed_pause_hours smallint not null default 12,
+  week jsonb,
+  holidays text[] not null default '{}'::text[],
+  time_zone text,
+  constraint catch_alls_pkey PRIMARY KEY (account_id, channel_id),
+  constraint catch_alls_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint catch_alls_account_id_channel_id_fkey FOREIGN KEY (account_id, channel_id) REFERENCES channels(account_id, id),
+  constraint catch_alls_account_id_closed_campaign_id_fkey FOREIGN KEY (account_id, closed_campaign_id) REFERENCES campaigns(account_id, id)
 );
 
 -- messages --------------------------------------------------------------------

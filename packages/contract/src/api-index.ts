@@ -7,6 +7,7 @@ import { automata } from './automata.ts';
 import { blastOutcomes } from './blast-outcomes.ts';
 import { blasts } from './blasts.ts';
 import { campaigns, templates } from './campaigns.ts';
+import { catchAll } from './catch-all.ts';
 import { channels } from './channels.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
@@ -61,6 +62,7 @@ export const calls = {
   webhooks,
   customEvents,
   channels,
+  catchAll,
   connections,
   reports,
   tiles,

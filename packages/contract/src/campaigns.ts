@@ -31,6 +31,11 @@ export const campaigns = {
           id: wire('BATCHID', int()),
           name: wire('NAME', text(255)),
           keyword: wire('KEYWORD', text(50)),
+          /** Further keywords on all channels, each once. */
+          furtherKeywords: wire('KEYWORDS', orElse(raw<readonly string[]>('list of keywords'), [])),
+          /** Names of the channels where it answers what nothing else does, and where outside the opening hours. */
+          catchAllOf: wire('CATCHALLOF', orElse(raw<readonly string[]>('list of names'), [])),
+          closedOf: wire('CLOSEDOF', orElse(raw<readonly string[]>('list of names'), [])),
           group: wire('GROUPNAME', text(255)),
           templateName: wire('TEMPNAME', text(255)),
           templateId: wire('TEMPID', int()),

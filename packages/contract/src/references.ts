@@ -6,7 +6,7 @@ const found = {
   uses: wire(
     'USES',
     rows({
-      kind: wire('KIND', oneOf('automata', 'campaign')),
+      kind: wire('KIND', oneOf('automata', 'campaign', 'channel')),
       id: wire('ID', int()),
       name: wire('NAME', text(TEXT_LIMITS.name)),
       /** Of a campaign: the positions (RQ) of the steps that name it. */
@@ -31,7 +31,7 @@ export const references = {
     { ...found, blasts: wire('BLASTCOUNT', int()) },
     {
       about:
-        'The automata that send a campaign or wait for what happens with it, and the other campaigns that switch to it; automata first, each by name. BLASTCOUNT is the number of its blasts that are waiting or on their way.',
+        'The automata that send a campaign or wait for what happens with it, the other campaigns that switch to it, and the channels whose catch-all it is; automata first, each by name. BLASTCOUNT is the number of its blasts that are waiting or on their way.',
     },
   ),
 };

@@ -18,6 +18,15 @@ export function normaliseKeyword(text: string): string {
 }
 
 /**
+ * The first word of a text in the form of {@link normaliseKeyword}, to be looked for where a whole text is no
+ * keyword ("JOIN please"); '' for a text of one word.
+ */
+export function firstWordOf(normalised: string): string {
+  const end = normalised.indexOf(' ');
+  return end < 0 ? '' : normaliseKeyword(normalised.slice(0, end));
+}
+
+/**
  * From the first letter or digit to the last one and its marks; in time that grows with the text alone,
  * whatever stands around them.
  */

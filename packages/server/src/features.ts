@@ -6,6 +6,7 @@ import { feature as automata } from './automata/feature.ts';
 import { feature as blasts } from './blasts/feature.ts';
 import { feature as campaigns } from './campaigns/feature.ts';
 import { feature as carriers } from './carriers/feature.ts';
+import { feature as catchAll } from './catch-all/feature.ts';
 import { feature as channels } from './channels/feature.ts';
 import { feature as contacts } from './contacts/feature.ts';
 import { feature as conversation } from './conversation/feature.ts';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   links,
   flow,
   campaigns,
+  catchAll,
   messages,
   doubleOptIn,
   signUp,

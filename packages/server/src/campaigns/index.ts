@@ -1,4 +1,4 @@
 export { cloneCampaign, insertCampaign } from './copy.ts';
 export { type Afterwards, campaignDeleted } from './hooks.ts';
-export { putKeyword } from './keyword-store.ts';
+export { keywordsByCampaign, putKeyword } from './keyword-store.ts';
 export { ACTIVE_BLASTS, countBroken, findCampaign, listCampaigns } from './store.ts';

@@ -1,15 +1,25 @@
 import type { calls } from '@parley/contract';
 import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { FURTHER_KEYWORDS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { optOutWordsOf } from '../accounts/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { readFlow } from '../flow/index.ts';
-import { isUniqueViolation } from '../platform/db/database.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { isShipped } from '../templates/index.ts';
-import { clearKeyword, findKeyword, putKeyword } from './keyword-store.ts';
+import {
+  clearKeyword,
+  deleteKeywords,
+  findFurther,
+  findKeyword,
+  holdersOf,
+  insertFurther,
+  putKeyword,
+  storeFirstWord,
+} from './keyword-store.ts';
+import { lockCampaign } from './store.ts';
 
 /** Letters of any script with their marks, and digits, in words parted by one space, hyphen or underscore. */
 const KEYWORD = /^[\p{L}\p{N}]\p{M}*(?:[ _-]?[\p{L}\p{N}]\p{M}*)*$/u;
@@ -34,7 +44,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
       throw new Refusal('Templates don’t have keywords. Create a campaign from it and give that a keyword.');
     }
     if ((await findKeyword(db, accountId, campaign, channel.id)) === null) throw new NotFound();
-    const text = typed.normalize('NFKC').trim().replace(/ +/g, ' ');
+    const text = asShown(typed);
     const key = normaliseKeyword(typed);
     if (key === '') {
       await clearKeyword(db, accountId, campaign, channel.id);
@@ -50,19 +60,109 @@ export const handlers: Handlers<typeof calls.keyword> = {
         throw error;
       },
     );
-    if (!stored) throw new Refusal('This campaign was deleted. Restore it before you give it a keyword.');
+    if (!stored) throw new Refusal(DELETED);
     return { keyword: text };
+  },
+
+  async further({ db, accountId }, { campaign, channel: shortCode }) {
+    const channel = await resolveChannel(db, accountId, shortCode);
+    const found = await findFurther(db, accountId, campaign, channel.id);
+    if (!found) throw new NotFound();
+    return found;
+  },
+
+  async add({ db, accountId }, { campaign, channel: shortCode, keywords }) {
+    const channel = await resolveChannel(db, accountId, shortCode);
+    const optOutWords = await optOutWordsOf(db, accountId);
+    const keep = (trx: Db) =>
+      addFurther(trx, accountId, campaign, channel.id, readAll(keywords, optOutWords));
+    return { keywords: await transact(db, keep).catch(takenMeanwhile) };
+  },
+
+  async remove({ db, accountId }, { campaign, channel: shortCode, keyword }) {
+    const channel = await resolveChannel(db, accountId, shortCode);
+    const key = normaliseKeyword(keyword);
+    await deleteKeywords(db, accountId, campaign, [{ channelId: channel.id, key }], 'further');
+    const left = await findFurther(db, accountId, campaign, channel.id);
+    if (!left) throw new NotFound();
+    return { keywords: left.keywords };
+  },
+
+  async saveFirstWord({ db, accountId }, { campaign, byFirstWord }) {
+    if (!(await storeFirstWord(db, accountId, campaign, byFirstWord))) throw new NotFound();
+    return {};
   },
 };
 
-function requireGoodKeyword(text: string, optOutWords: readonly string[]): void {
+const DELETED = 'This campaign was deleted. Restore it before you give it a keyword.';
+
+const asShown = (typed: string) => typed.normalize('NFKC').trim().replace(/ +/g, ' ');
+
+/** Keywords by the form in which they are compared, as they are shown. */
+function readAll(lines: string, optOutWords: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const each of lines.split(/\r?\n/)) {
+    const text = asShown(each);
+    const key = normaliseKeyword(each);
+    if (key === '') throw new Refusal('A keyword needs letters or numbers.', 'inpKeywords');
+    requireGoodKeyword(text, optOutWords, 'inpKeywords');
+    found.set(key, text);
+  }
+  return found;
+}
+
+/** Those that the campaign has already stay as they are. Answers all its further ones on the channel. */
+async function addFurther(
+  trx: Db,
+  accountId: number,
+  campaign: number,
+  channelId: number,
+  wanted: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const found = await lockCampaign(trx, accountId, campaign);
+  if (!found) throw new NotFound();
+  if (found.deleted) throw new Refusal(DELETED);
+  const holders = await holdersOf(trx, accountId, channelId, [...wanted.keys()]);
+  const foreign = holders.find(({ campaignId }) => campaignId !== campaign);
+  if (foreign)
+    throw new Refusal(
+      `The keyword "${foreign.keyword}" is in use by the campaign “${foreign.campaign}” on this number. Please choose another.`,
+      'inpKeywords',
+    );
+  const held = new Set(holders.map(({ key }) => key));
+  const fresh = new Map([...wanted].filter(([key]) => !held.has(key)));
+  const before = await findFurther(trx, accountId, campaign, channelId);
+  if ((before?.keywords.length ?? 0) + fresh.size > FURTHER_KEYWORDS)
+    throw new Refusal(
+      `A campaign can have ${FURTHER_KEYWORDS} further keywords at most on each number.`,
+      'inpKeywords',
+    );
+  await insertFurther(trx, accountId, campaign, channelId, fresh);
+  return (await findFurther(trx, accountId, campaign, channelId))?.keywords ?? [];
+}
+
+/** Another campaign took one of them in this moment. */
+function takenMeanwhile(error: unknown): never {
+  if (isUniqueViolation(error, 'keywords_pkey'))
+    throw new Refusal(
+      'One of these keywords is in use by another campaign on this number. Please choose another.',
+      'inpKeywords',
+    );
+  throw error;
+}
+
+function requireGoodKeyword(text: string, optOutWords: readonly string[], field?: string): void {
   if (text.length > TEXT_LIMITS.keyword)
-    throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`);
+    throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`, field);
   if (!KEYWORD.test(text))
-    throw new Refusal('Use letters and numbers, with a single space, hyphen, or underscore between words.');
+    throw new Refusal(
+      'Use letters and numbers, with a single space, hyphen, or underscore between words.',
+      field,
+    );
   if (isReservedKeyword(text, optOutWords))
     throw new Refusal(
       `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`,
+      field,
     );
 }
 

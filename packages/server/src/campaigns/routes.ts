@@ -10,7 +10,7 @@ import type { Handlers } from '../platform/http/handler.ts';
 import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
 import { campaignDeleted } from './hooks.ts';
-import { clearKeyword, keywordsOf } from './keyword-store.ts';
+import { deleteKeywords, keywordsOf } from './keyword-store.ts';
 import {
   findCampaignDetails,
   findName,
@@ -119,7 +119,7 @@ async function freeReserved(trx: Db, accountId: number, campaign: number): Promi
   if (optOutWords.length === 0) return [];
   const keywords = await keywordsOf(trx, accountId, campaign);
   const reserved = keywords.filter(({ keyword }) => isReservedKeyword(keyword, optOutWords));
-  for (const { channelId } of reserved) await clearKeyword(trx, accountId, campaign, channelId);
+  await deleteKeywords(trx, accountId, campaign, reserved, 'any');
   return reserved.map(({ keyword }) => keyword);
 }
 

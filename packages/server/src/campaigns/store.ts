@@ -8,6 +8,11 @@ export type CampaignRow = {
   id: number;
   name: string;
   keyword: string;
+  /** Its further keywords on all channels, each once. */
+  furtherKeywords: string[];
+  /** Names of channels where it answers what nothing else does: at any time, or outside the opening hours. */
+  catchAllOf: string[];
+  closedOf: string[];
   templateId: number;
   icon: number;
   /** Name of the account's own template it was made from; null for a shipped one or none. */
@@ -77,9 +82,13 @@ export function listCampaigns(
         from page
         join keywords k on k.account_id = ${accountId} and k.campaign_id = page.id
         join channels ch on ch.account_id = ${accountId} and ch.id = k.channel_id
+        where not k.is_further
         order by k.campaign_id, ch.position, ch.id
       )
-      select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", c.icon_id as icon,
+      select c.id, c.name, coalesce(k.keyword, '') as keyword, ${furtherKeywords(accountId)} as "furtherKeywords",
+        ${channelsOf(accountId, sql`f.campaign_id`)} as "catchAllOf",
+        ${channelsOf(accountId, sql`f.closed_campaign_id`)} as "closedOf",
+        c.template_id as "templateId", c.icon_id as icon,
         case when c.template_id >= ${FIRST_OWN} then (
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
         ) end as "ownTemplateName", ${isLiveFinished} as finished, c.deleted_at is not null as deleted, (
@@ -110,6 +119,16 @@ export function listCampaigns(
       order by c.created_at desc, c.id desc`,
   );
 }
+
+/** SQL of the names of channels whose catch-all campaign row `c` is, in their order. */
+const channelsOf = (accountId: number, column: RawBuilder<unknown>) => sql`array(
+  select ch.name from catch_alls f join channels ch on ch.account_id = ${accountId} and ch.id = f.channel_id
+  where f.account_id = ${accountId} and ${column} = c.id order by ch.position, ch.id)`;
+
+/** SQL of the further keywords of campaign row `c`, by the alphabet. */
+const furtherKeywords = (accountId: number) => sql`array(
+  select min(k.keyword) from keywords k
+  where k.account_id = ${accountId} and k.campaign_id = c.id and k.is_further group by k.keyword_key order by k.keyword_key)`;
 
 /**
  * Absent: no matter what made them. 0: without runs that stand behind their source. Else those of one source.
@@ -149,9 +168,10 @@ export const countBroken = (accountId: number, now: Date) => {
 /** The states of blasts that are not over. */
 export const ACTIVE_BLASTS = ['scheduled', 'fanning', 'running', 'paused'] as const;
 
-/** Ids of campaigns that a keyword, a blast or an automata leads to now. */
+/** Ids of campaigns that a keyword, a catch-all, a blast or an automata leads to now. */
 const runningCampaigns = (accountId: number) => sql`
   select campaign_id from keywords where account_id = ${accountId}
+  union select unnest(array[campaign_id, closed_campaign_id]) from catch_alls where account_id = ${accountId}
   union select campaign_id from automata where account_id = ${accountId} and enabled
   union select unnest(ab_campaign_ids || campaign_id) from blasts
   where account_id = ${accountId} and state = any(${ACTIVE_BLASTS}::text[])`;
@@ -266,10 +286,11 @@ export async function markDeleted(trx: Db, accountId: number, id: number, at: Da
     trx,
     sql`
       with freed as (
-        delete from keywords where account_id = ${accountId} and campaign_id = ${id} returning channel_id, keyword, keyword_key
+        delete from keywords where account_id = ${accountId} and campaign_id = ${id} returning channel_id, keyword, keyword_key, is_further
       )
       update campaigns set deleted_at = ${at}, former_keywords = coalesce((
-        select jsonb_agg(jsonb_build_object('channel', channel_id, 'keyword', keyword, 'key', keyword_key)) from freed), '[]')
+        select jsonb_agg(jsonb_build_object('channel', channel_id, 'keyword', keyword, 'key', keyword_key,
+          'further', is_further)) from freed), '[]')
       where account_id = ${accountId} and id = ${id}`,
   );
 }
@@ -294,20 +315,21 @@ export async function markRestored(trx: Db, accountId: number, id: number): Prom
     trx,
     sql<{ keyword: string }>`
       with former as (
-        select f.channel, f.keyword, f.key from campaigns c
-        cross join jsonb_to_recordset(c.former_keywords) as f (channel bigint, keyword text, key text)
+        select f.channel, f.keyword, f.key, coalesce(f.further, false) as further from campaigns c
+        cross join jsonb_to_recordset(c.former_keywords) as f (channel bigint, keyword text, key text, further boolean)
         where c.account_id = ${accountId} and c.id = ${id}
       ), taken_back as (
-        insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
-        select ${accountId}::bigint, f.channel, f.key, f.keyword, ${id}::bigint from former f
+        insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id, is_further)
+        select ${accountId}::bigint, f.channel, f.key, f.keyword, ${id}::bigint, f.further from former f
         join channels ch on ch.account_id = ${accountId} and ch.id = f.channel and ch.deleted_at is null
-        order by f.channel
-        on conflict do nothing returning channel_id
+        order by f.channel, f.key
+        on conflict do nothing returning channel_id, keyword_key
       ), restored as (
         update campaigns set deleted_at = null, former_keywords = '[]'
         where account_id = ${accountId} and id = ${id}
       )
-      select keyword from former where channel not in (select channel_id from taken_back)`,
+      select keyword from former where (channel, key) not in (select channel_id, keyword_key from taken_back)
+      order by further, key`,
   );
   return lost.map(({ keyword }) => keyword);
 }

@@ -12,17 +12,15 @@ import {
   startHint,
 } from '@parley/rules/reserved-replies.ts';
 import type { InboundText } from '../carriers/index.ts';
+import {
+  answeredStatement,
+  type CatchAllCampaign,
+  catchAllCampaigns,
+  whoIsAnswered,
+} from '../catch-all/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
-import {
-  type Flows,
-  flowKey,
-  flowOfSession,
-  type LiveFlow,
-  liveOf,
-  readFlows,
-  type WantedFlow,
-} from '../flow/index.ts';
+import { type Flows, flowKey, flowOfSession, liveOf, readFlows, type WantedFlow } from '../flow/index.ts';
 import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -63,6 +61,9 @@ type InboundMessage = InboundText & {
   campaignId: number | null;
   /** What its words mean by themselves. */
   said: InboundClass;
+  /** What may answer it when nothing else does, best first; and what does. */
+  catchAlls: readonly CatchAllCampaign[];
+  catchAll: CatchAllCampaign | null;
 };
 
 /**
@@ -91,10 +92,14 @@ export async function processInboundBatch(
     readFacts(trx, services, accountId),
     readFlows(trx, accountId, lastFlows(services).get(accountId) ?? []),
   ]);
-  const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n], facts.optOutWords));
+  const catchAlls = catchAllCampaigns(facts.catchAlls, facts.timeZone, now);
+  const allIncoming = texts.flatMap((text, n) =>
+    openMessage(text, known[n], facts.optOutWords, catchAlls.get(text.channelId)),
+  );
   await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
   const flows = await withFlows(trx, services, accountId, allIncoming, guessed);
   for (const incoming of allIncoming) classify(incoming, flows);
+  await keepQuiet(trx, accountId, allIncoming, now);
   await muteLoops(trx, accountId, allIncoming, now);
   const confirmed = await confirm(trx, accountId, allIncoming, now);
   const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, allIncoming, now))];
@@ -131,6 +136,7 @@ export async function processInboundBatch(
       accountId,
       allIncoming.filter(({ known, kind }) => known.paused && kind === 'keyword'),
     ),
+    answeredStatement(trx, accountId, allIncoming.flatMap(answeredByCatchAll), now),
     ...textsStored.all.map((count) => count(trx, accountId, allIncoming.flatMap(answering))),
     queue?.paid ?? null,
   ]);
@@ -152,10 +158,13 @@ async function withFlows(
   allIncoming: readonly InboundMessage[],
   guessed: Flows,
 ): Promise<Flows> {
-  const spokenTo = allIncoming.flatMap(({ known: { keywordCampaign, conversation } }) => [
-    ...(keywordCampaign === null ? [] : [liveOf(keywordCampaign)]),
-    ...(conversation === null ? [] : [flowOfSession(conversation.session)]),
-  ]);
+  const spokenTo = allIncoming.flatMap(
+    ({ known: { keywordCampaign, firstWordCampaign, conversation }, catchAlls }) => [
+      ...[keywordCampaign, firstWordCampaign].flatMap((each) => (each === null ? [] : [liveOf(each)])),
+      ...catchAlls.map(({ campaignId }) => liveOf(campaignId)),
+      ...(conversation === null ? [] : [flowOfSession(conversation.session)]),
+    ],
+  );
   const wanted = [...new Map(spokenTo.map((each) => [flowKey(each), each])).values()];
   const missing = wanted.filter((each) => !guessed.has(flowKey(each)));
   if (wanted.length > 0) {
@@ -171,11 +180,23 @@ function openMessage(
   text: InboundText,
   known: Known | undefined,
   optOutWords: readonly string[],
+  catchAlls: readonly CatchAllCampaign[] = [],
 ): InboundMessage[] {
   if (!known) throw new Error('A text was read without an answer.');
   if (known.duplicateOf !== null) return [];
   const said = classifyInbound(text.text, optOutWords);
-  return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null, said }];
+  return [
+    {
+      ...text,
+      known,
+      contactId: known.contactId ?? 0,
+      kind: 'none',
+      campaignId: null,
+      said,
+      catchAlls,
+      catchAll: null,
+    },
+  ];
 }
 
 /** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
@@ -205,7 +226,11 @@ async function upsertContacts(
   for (const [list, contactIds] of inOrder) await addMembers(trx, accountId, list, contactIds, now);
 }
 
-/** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
+/**
+ * Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation; then first
+ * words, so that an answer which begins with a keyword stays an answer. What is left and is no perhaps of an
+ * opt-out goes to the catch-all, where no conversation is under way.
+ */
 function classify(incoming: InboundMessage, flows: Flows): void {
   const { known, said } = incoming;
   const session = known.conversation?.session;
@@ -220,8 +245,38 @@ function classify(incoming: InboundMessage, flows: Flows): void {
   else if (session?.waiting?.for === 'reply' && flows.has(flowKey(flowOfSession(session)))) {
     incoming.kind = 'answer';
     incoming.campaignId = session.campaignId;
-  }
+  } else if (known.firstWordCampaign !== null && flows.has(flowKey(liveOf(known.firstWordCampaign)))) {
+    incoming.kind = 'keyword';
+    incoming.campaignId = known.firstWordCampaign;
+  } else if (said.kind !== 'doubtful' && !(session && flows.has(flowKey(flowOfSession(session)))))
+    incoming.catchAll =
+      incoming.catchAlls.find(({ campaignId }) => flows.has(flowKey(liveOf(campaignId)))) ?? null;
 }
+
+/** Whom the catch-all answered lately, or a colleague talks to, is not answered by it. */
+async function keepQuiet(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  now: Date,
+): Promise<void> {
+  const asking = allIncoming.flatMap((incoming) => {
+    const { channelId, contactId, catchAll: campaign } = incoming;
+    return campaign ? [{ incoming, person: { channelId, contactId, campaign } }] : [];
+  });
+  const isAnswered = await whoIsAnswered(
+    trx,
+    accountId,
+    asking.map(({ person }) => person),
+    now,
+  );
+  asking.forEach(({ incoming }, n) => {
+    if (!isAnswered[n]) incoming.catchAll = null;
+  });
+}
+
+const answeredByCatchAll = ({ channelId, contactId, catchAll }: InboundMessage) =>
+  catchAll ? [{ channelId, contactId, whenClosed: catchAll.whenClosed }] : [];
 
 /** What looks like another machine is stored, and answered no more. */
 async function muteLoops(
@@ -231,9 +286,10 @@ async function muteLoops(
   now: Date,
 ): Promise<void> {
   const doubted = allIncoming.flatMap((incoming) => {
-    const { known, kind, campaignId, channelId, contactId, text, at } = incoming;
-    const isAnswered = (kind === 'keyword' || kind === 'answer') && campaignId !== null;
-    return isAnswered && !known.underLoopLimit
+    const { known, kind, channelId, contactId, text, at, catchAll } = incoming;
+    const isSpoken = kind === 'keyword' || kind === 'answer';
+    const campaignId = isSpoken ? incoming.campaignId : (catchAll?.campaignId ?? null);
+    return campaignId !== null && !known.underLoopLimit
       ? [{ incoming, exchange: { channelId, contactId, campaignId, text, at } }]
       : [];
   });
@@ -248,6 +304,7 @@ async function muteLoops(
     if (!muted[n]) return;
     incoming.kind = 'none';
     incoming.campaignId = null;
+    incoming.catchAll = null;
     incoming.known.muted = true;
   });
 }
@@ -285,6 +342,7 @@ async function confirm(
     if (!confirmed.contactIds.has(incoming.contactId)) continue;
     incoming.kind = 'confirm';
     incoming.campaignId = null;
+    incoming.catchAll = null;
   }
   return confirmed;
 }
@@ -292,7 +350,8 @@ async function confirm(
 const isToTeam = ({ known, kind }: InboundMessage) => known.paused && kind !== 'keyword';
 /** The keyword of somebody who has opted out: nothing is started by it. */
 function askedAfterStop({ kind, known, phone, channelId, text }: InboundMessage): Asked[] {
-  const { optedOut: isOut, keywordCampaign: campaignId } = known;
+  const { optedOut: isOut } = known;
+  const campaignId = known.keywordCampaign ?? known.firstWordCampaign;
   return kind === 'none' && isOut && campaignId !== null
     ? [{ phone, channelId, campaignId, words: text }]
     : [];
@@ -386,39 +445,25 @@ const system = ({ channelId, contactId }: InboundMessage, body: string): NewMess
   media: null,
 });
 
-/** A keyword begins with what is live; an answer goes on with what its conversation began on. */
-function flowSpokenTo(
-  { kind, known, campaignId }: Pick<InboundMessage, 'kind' | 'known' | 'campaignId'>,
-  flows: Flows,
-): LiveFlow | undefined {
-  if (campaignId === null) return undefined;
-  if (kind === 'keyword') return flows.get(flowKey(liveOf(campaignId)));
-  return known.conversation ? flows.get(flowKey(flowOfSession(known.conversation.session))) : undefined;
-}
-
-function turnOf(
-  { kind, known, campaignId, contactId, channelId, phone, text }: InboundMessage,
-  flows: Flows,
-): Turn[] {
-  const flow = flowSpokenTo({ kind, known, campaignId }, flows);
-  if (!flow) return [];
+function turnOf(incoming: InboundMessage, flows: Flows): Turn[] {
+  const { kind, known, campaignId, contactId, channelId, phone, text, catchAll } = incoming;
   const timeZone = known.timeZone ?? timeZoneOf(phone);
   const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
-  const common = { channelId, contact, flow, reply: true, checked: true };
-  if (kind === 'keyword') {
-    const session = startSession({
-      campaignId: flow.campaignId,
-      published: flow.published,
-      seed: newSeed(),
-      variables: {},
-    });
-    return [
-      { ...common, session, event: { type: 'started', by: 'keyword', text }, blastId: null, turnNumber: 0 },
-    ];
+  const common = { channelId, contact, reply: true, checked: true };
+  // Who begins something begins with what is live; an answer goes on with what its conversation began on.
+  const begun = kind === 'keyword' ? campaignId : (catchAll?.campaignId ?? null);
+  if (begun !== null) {
+    const flow = flows.get(flowKey(liveOf(begun)));
+    if (!flow) return [];
+    const { published } = flow;
+    const session = startSession({ campaignId: begun, published, seed: newSeed(), variables: {} });
+    const by = catchAll ? 'catch-all' : 'keyword';
+    return [{ ...common, flow, session, event: { type: 'started', by, text }, blastId: null, turnNumber: 0 }];
   }
-  if (!known.conversation) return [];
+  if (campaignId === null || !known.conversation) return [];
   const { session, blastId, turn: turnNumber } = known.conversation;
-  return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
+  const flow = flows.get(flowKey(flowOfSession(session)));
+  return flow ? [{ ...common, flow, session, event: { type: 'said', text }, blastId, turnNumber }] : [];
 }
 
 /**

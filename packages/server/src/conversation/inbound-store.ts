@@ -1,7 +1,7 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 
 import type { Session } from '@parley/engine';
-import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import { firstWordOf, normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import type { InboundText } from '../carriers/index.ts';
 import { feedCte } from '../feed/index.ts';
@@ -33,6 +33,8 @@ export type Known = {
   inAudience: boolean;
   /** The campaign whose keyword this is. */
   keywordCampaign: number | null;
+  /** The campaign whose keyword its first word is, where that is enough. */
+  firstWordCampaign: number | null;
   conversation: Conversation | null;
 };
 
@@ -51,6 +53,7 @@ export async function readKnown(
   texts: readonly InboundText[],
   now: Date,
 ): Promise<Known[]> {
+  const keys = texts.map((each) => normaliseKeyword(each.text));
   const found = await rows(
     trx,
     sql<KnownRow>`
@@ -58,9 +61,9 @@ export async function readKnown(
         select ${accountId}::bigint as account_id, each.*
         from unnest(
           ${numberArray(texts.map((each) => each.channelId))}::bigint[], ${textArray(texts.map((each) => each.phone))}::text[],
-          ${textArray(texts.map((each) => normaliseKeyword(each.text)))}::text[],
+          ${textArray(keys)}::text[], ${textArray(keys.map(firstWordOf))}::text[],
           ${textArray(texts.map((each) => each.carrierMessageId))}::text[]
-        ) with ordinality as each (channel_id, phone, keyword_key, carrier_message_id, place)
+        ) with ordinality as each (channel_id, phone, keyword_key, first_word, carrier_message_id, place)
       )
       select
         (select i.id from inbound_messages i where i.account_id = given.account_id and i.channel_id = given.channel_id
@@ -77,6 +80,10 @@ export async function readKnown(
           join campaigns p on p.account_id = given.account_id and p.id = k.campaign_id
           where k.account_id = given.account_id and k.channel_id = given.channel_id and k.keyword_key = given.keyword_key
             and p.deleted_at is null) as "keywordCampaign",
+        case when given.first_word <> '' then (select k.campaign_id from keywords k
+          join campaigns p on p.account_id = given.account_id and p.id = k.campaign_id
+          where k.account_id = given.account_id and k.channel_id = given.channel_id and k.keyword_key = given.first_word
+            and p.deleted_at is null and p.starts_by_first_word) end as "firstWordCampaign",
         v.session, v.turn, v.blast_id as "blastId", v.updated_at as "updatedAt"
       from given
       left join lateral (

@@ -11,6 +11,7 @@ import {
   switchSession,
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import type { CatchAllOfChannel } from '../catch-all/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import type { NewMessage, Purpose } from '../messages/index.ts';
 import type { Turn } from './turn.ts';
@@ -69,12 +70,15 @@ export type AccountFacts = {
   textOnly: readonly number[];
   /** Further words that opt out. */
   optOutWords: readonly string[];
+  /** What answers on which channel where nothing else does. */
+  catchAlls: readonly CatchAllOfChannel[];
   /** What short links begin with. */
   linkBase: string;
 };
 
 const ORIGINS = {
   keyword: 'keyword',
+  'catch-all': 'catch-all',
   blast: 'blast',
   automata: 'blast',
   api: 'trigger',
@@ -238,7 +242,7 @@ function messageOf(
 
 function purposeOf({ reply }: Turn, origin: NewMessage['origin']): Purpose {
   if (origin === 'test') return 'test';
-  if (origin !== 'flow' && origin !== 'keyword') return 'message';
+  if (origin !== 'flow' && origin !== 'keyword' && origin !== 'catch-all') return 'message';
   return reply ? 'answer' : 'conversation';
 }
 

@@ -1,5 +1,6 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
+import { CATCH_ALLS } from '../catch-all/index.ts';
 import { eventStatements, type NewEvent } from '../events/index.ts';
 import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
@@ -95,7 +96,7 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
       select a.time_zone as "timeZone", a.opt_out_words as "optOutWords", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
         ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
-        ${TEXT_ONLY(accountId)} as "textOnly",
+        ${TEXT_ONLY(accountId)} as "textOnly", ${CATCH_ALLS(accountId)} as "catchAlls",
         exists (select from unpaid_replies u where u.account_id = ${accountId}) as "hasUnpaid"
       from accounts a where a.id = ${accountId}`,
   );

@@ -41,15 +41,16 @@ const MOST_ASSIGNED = 2_000;
 const MOST_PEOPLE = 2_000;
 
 /**
- * The text (`i`, or `l` for the last one of the person) came to no campaign, nothing was sent after it, and
- * nobody has put it away.
+ * The text (`i`, or `l` for the last one of the person) came to no campaign, nothing was sent after it but by
+ * a catch-all, and nobody has put it away.
  */
 const waits = (accountId: number, text: 'i' | 'l') => {
   const of = (column: string) => sql.ref(`${text}.${column}`);
   return sql`
     ${of('kind')} = 'none' and (k.done_at is null or k.done_at < ${of('at')}) and not exists (
       select from messages m
-      where m.account_id = ${accountId} and m.contact_id = ${of('contact_id')} and m.created_at >= ${of('at')} and m.status <> 'skipped')`;
+      where m.account_id = ${accountId} and m.contact_id = ${of('contact_id')} and m.created_at >= ${of('at')} and m.status <> 'skipped'
+        and m.origin <> 'catch-all')`;
 };
 
 /**

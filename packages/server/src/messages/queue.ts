@@ -25,6 +25,7 @@ export type NewMessage = {
   origin:
     | 'flow'
     | 'keyword'
+    | 'catch-all'
     | 'trigger'
     | 'notify'
     | 'system'

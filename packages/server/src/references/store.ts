@@ -8,7 +8,7 @@ import { namesOfTags } from '../flow/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** `steps`: of a campaign, the positions of those that name it. */
-export type Use = { kind: 'automata' | 'campaign'; id: number; name: string; steps: number[] };
+export type Use = { kind: 'automata' | 'campaign' | 'channel'; id: number; name: string; steps: number[] };
 
 /**
  * Campaigns in use with a step, of the draft or of what is live, that has one of these names
@@ -71,7 +71,8 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
 }
 
 /**
- * Automata that send a campaign or wait for what happens with it, then others that switch to it, and how many
+ * Automata that send a campaign or wait for what happens with it, then others that switch to it, channels that it answers
+ * for, and how many
  * of its blasts are not done; undefined without such a campaign.
  */
 export function usesOfCampaign(
@@ -87,6 +88,10 @@ export function usesOfCampaign(
         where a.account_id = ${accountId} and (a.campaign_id = ${campaign} or ${waitsFor('campaign', campaign)})
         union all
         ${campaignsNaming(accountId, sql`array[${`campaign ${campaign}`}]`, sql`s.campaign_id <> ${campaign}`)}
+        union all
+        select 'channel', ch.id, ch.name, '{}' from catch_alls f
+        join channels ch on ch.account_id = ${accountId} and ch.id = f.channel_id
+        where f.account_id = ${accountId} and ${campaign} in (f.campaign_id, f.closed_campaign_id)
       )
       select coalesce(
           (select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name, 'steps', steps) order by kind, name, id) from found), '[]'

@@ -110,6 +110,8 @@ export async function makeApiWorld(harness: Harness): Promise<ApiWorld> {
   const campaign = await addCampaign(services.db, user.accountId, services.clock.now());
   const channel = await firstChannel(services.db, user.accountId);
   if (!channel) throw new Error('The account has no channel.');
+  await user.ask(calls.keyword.save, { campaign, channel: '', keyword: 'SPRING' });
+  await user.ask(calls.keyword.add, { campaign, channel: '', keywords: 'PRIMAVERA' });
   const sent = await user.ask(inbox.reply, { contact, text: 'Your order is ready.', channel: '' });
   await changed(services.db, sql`update messages set origin = 'api' where id = ${sent.values.id}`);
   const guests = (await user.ask(lists.add, { name: 'Guests' })).values.id;

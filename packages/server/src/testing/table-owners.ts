@@ -43,6 +43,7 @@ export const TABLES_OF = {
   ],
   flow: ['steps', 'flow_versions', 'published_steps'],
   campaigns: ['campaigns', 'keywords'],
+  'catch-all': ['catch_alls', 'catch_all_answers'],
   messages: [
     'messages',
     'outbox',

@@ -9,6 +9,7 @@ const OF_CHANNELS = [
   calls.connections.load,
   calls.delivery.loadPace,
   calls.gate.channelRules,
+  calls.catchAll.load,
 ];
 
 /** Forms that are open show what somebody else has saved meanwhile. */

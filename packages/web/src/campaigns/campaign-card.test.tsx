@@ -11,6 +11,9 @@ const CAMPAIGN: Campaign = {
   name: 'Spring sale',
   group: '',
   keyword: 'SPRING',
+  furtherKeywords: [],
+  catchAllOf: [],
+  closedOf: [],
   templateId: 1,
   templateName: '',
   icon: 1001,
@@ -56,6 +59,25 @@ test('a live campaign with a broken step says that instead of “You’re almost
   showCard({ finished: false, running: false });
   expect(screen.getByText("You're almost there!")).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Live, but a step has an error' })).toBeNull();
+});
+
+test('further keywords are counted behind the first one, and named to who asks or listens', () => {
+  showCard({ furtherKeywords: ['FRÜHLING', 'SPRNG'] });
+  expect(screen.getByTitle('Keywords: SPRING, FRÜHLING, SPRNG').textContent).toBe(
+    'SPRING+2and FRÜHLING, SPRNG',
+  );
+  cleanup();
+  showCard({});
+  expect(screen.getByTitle('Keyword: SPRING').textContent).toBe('SPRING');
+  cleanup();
+  showCard({ keyword: '', furtherKeywords: ['SPRNG'] });
+  expect(screen.getByTitle('Keyword: SPRNG').textContent).toBe('SPRNG');
+});
+
+test('a card says on which channels it answers what nothing else does', () => {
+  showCard({ catchAllOf: ['Main', 'Shop'], closedOf: ['Main'] });
+  screen.getByText('Answers unmatched texts on Main, Shop');
+  screen.getByText('Answers outside opening hours on Main');
 });
 
 test('runs of an automata stand behind their campaign, with the way to what all of them came to', () => {

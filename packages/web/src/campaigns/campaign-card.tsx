@@ -1,4 +1,4 @@
-import { Anchor, Menu, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconHandStop,
   IconListNumbers,
+  IconMessageReply,
   IconRoute,
   IconStack2,
   IconTrash,
@@ -40,7 +41,8 @@ type CampaignCardProps = {
 
 /** Its class: {@link campaignCard}. */
 export function CampaignCard(props: CampaignCardProps) {
-  const { id, name, keyword, active, templateName, icon, askedAfterStop, runs, runsBy } = props.campaign;
+  const { id, name, keyword, furtherKeywords, active, templateName, icon, askedAfterStop, runs, runsBy } =
+    props.campaign;
   const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
@@ -68,15 +70,10 @@ export function CampaignCard(props: CampaignCardProps) {
         </div>
       </div>
       <div className={classes.foot}>
-        {keyword ? (
-          <span className={classes.keyword} title={`Keyword: ${keyword}`}>
-            {keyword}
-          </span>
-        ) : (
-          <Text c="dimmed">{wordings.campaignCard.noKeyword}</Text>
-        )}
+        <Keywords all={keyword ? [keyword, ...furtherKeywords] : furtherKeywords} />
         {isActive && props.send && <SendMark send={props.send} />}
       </div>
+      {isActive && <CatchAllLine campaign={props.campaign} />}
       {askedAfterStop > 0 && (
         <Anchor component={Link} to="/optouts" size="sm" className={`above ${classes.line}`}>
           <IconHandStop size={14} stroke={2} aria-hidden />
@@ -98,6 +95,39 @@ export function CampaignCard(props: CampaignCardProps) {
       )}
       {isActive && <Banner campaign={props.campaign} />}
     </>
+  );
+}
+
+/** The channels where it answers what nothing else does. */
+function CatchAllLine({ campaign: { catchAllOf, closedOf } }: { campaign: Campaign }) {
+  const lines = [
+    ...(catchAllOf.length > 0 ? [wordings.campaignCard.catchAllOf(catchAllOf)] : []),
+    ...(closedOf.length > 0 ? [wordings.campaignCard.closedOf(closedOf)] : []),
+  ];
+  return lines.map((line) => (
+    <Text key={line} size="sm" className={classes.line}>
+      <IconMessageReply size={14} stroke={2} aria-hidden />
+      <span className="clamp-1" title={line}>
+        {line}
+      </span>
+    </Text>
+  ));
+}
+
+/** The first one, and how many there are besides, which its title names. */
+function Keywords({ all }: { all: readonly string[] }) {
+  const [first, ...others] = all;
+  if (first === undefined) return <Text c="dimmed">{wordings.campaignCard.noKeyword}</Text>;
+  return (
+    <span className={classes.keywords} title={wordings.campaignCard.keywords(all)}>
+      <span className={classes.keyword}>{first}</span>
+      {others.length > 0 && (
+        <Text span c="dimmed" flex="none">
+          <span aria-hidden>+{others.length}</span>
+          <VisuallyHidden>{wordings.campaignCard.andKeywords(others)}</VisuallyHidden>
+        </Text>
+      )}
+    </span>
   );
 }
 

@@ -20,6 +20,10 @@ export const wordings = {
   },
   campaignCard: {
     noKeyword: 'No keyword',
+    keywords: (all: readonly string[]) => `${all.length === 1 ? 'Keyword' : 'Keywords'}: ${all.join(', ')}`,
+    catchAllOf: (channels: readonly string[]) => `Answers unmatched texts on ${channels.join(', ')}`,
+    closedOf: (channels: readonly string[]) => `Answers outside opening hours on ${channels.join(', ')}`,
+    andKeywords: (others: readonly string[]) => `and ${others.join(', ')}`,
     youreAlmostThere: "You're almost there!",
     duplicated: (name: string) => `“${name}” duplicated`,
     restored: (name: string) => `“${name}” restored`,

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { OwnerOnly } from '../account/owner-only.tsx';
+import { CatchAllSettings } from '../catch-all/catch-all-settings.tsx';
 import { useCall } from '../data/use-call.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
@@ -52,6 +53,7 @@ export function ConnectionSettings() {
                 <ConnectionForm key={channel} channel={channel} stored={data} />
                 <RateLimitSettings channel={channel} />
                 <SendingRules channel={channel} />
+                <CatchAllSettings channel={channel} />
               </div>
             </OwnerOnly>
           </div>

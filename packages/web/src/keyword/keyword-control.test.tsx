@@ -8,6 +8,7 @@ import { KeywordControl } from './keyword-control.tsx';
 
 provideServer();
 
+let further: string[];
 const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.';
 let loadFails: boolean;
 let saveFails: boolean;
@@ -21,6 +22,7 @@ beforeEach(() => {
   detailsFail = false;
   ownChannel = '+12125550100';
   active = '1';
+  further = ['SPRNG'];
   server.heard.length = 0;
   answerCalls(server, {
     'keyword/LoadKeyword': () =>
@@ -29,6 +31,18 @@ beforeEach(() => {
       const keyword = form.get('inpKeyword') ?? '';
       return saveFails || keyword === 'TAKEN' ? { RESULT: 0, MESSAGE: TAKEN } : { KEYWORD: keyword };
     },
+    'keyword/LoadKeywords': () => ({ KEYWORDS: JSON.stringify(further), FIRSTWORD: 0 }),
+    'keyword/AddKeywords': (form) => {
+      const wanted = (form.get('inpKeywords') ?? '').split('\n');
+      if (wanted.includes('TAKEN')) return { RESULT: 0, MESSAGE: TAKEN, DETAIL: 'inpKeywords' };
+      further = [...further, ...wanted];
+      return { KEYWORDS: JSON.stringify(further) };
+    },
+    'keyword/DeleteKeyword': (form) => {
+      further = further.filter((word) => word !== form.get('inpFormerKeyword'));
+      return { KEYWORDS: JSON.stringify(further) };
+    },
+    'keyword/SaveFirstWord': () => ({}),
     'channels/listChannels': () => ({
       CHANNELS: JSON.stringify([
         { ID: 9, NAME: 'Main', NEWINDEX: 0, SRID: 1, CHANNEL: '+12125550100', CONNECTION: 'simulator' },
@@ -156,4 +170,49 @@ test('of a campaign that does not exist there is no keyword to type, but a way t
   expect(screen.getByRole('link', { name: 'Show all campaigns' }).getAttribute('href')).toBe(
     '/campaign/manage',
   );
+});
+
+const more = async () => (await screen.findByRole('combobox', { name: 'More keywords' })) as HTMLInputElement;
+const enter = async (word: string) => {
+  const box = await more();
+  box.focus();
+  fireEvent.change(box, { target: { value: word } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+};
+
+test('further keywords are added and taken one by one, at once', async () => {
+  show(<KeywordPanel campaign={31} />, '/somewhere');
+  await enter('FRÜHLING');
+  await screen.findByText('FRÜHLING');
+  await waitFor(() => expect(further).toHaveLength(2));
+  expect(Object.fromEntries(askedFor(server, 'AddKeywords')[0] ?? [])).toEqual({
+    inpBatchId: '31',
+    inpShortCode: '+12125550100',
+    inpKeywords: 'FRÜHLING',
+  });
+  fireEvent.keyDown(await more(), { key: 'Backspace' });
+  await waitFor(() => expect(screen.queryByText('FRÜHLING')).toBeNull());
+  await waitFor(() => expect(further).toHaveLength(1));
+  expect(askedFor(server, 'DeleteKeyword').map((form) => form.get('inpFormerKeyword'))).toEqual(['FRÜHLING']);
+  screen.getByText('SPRNG');
+});
+
+test('a further keyword that cannot be had is said to be, and stays typed', async () => {
+  show(<KeywordPanel campaign={32} />, '/somewhere');
+  await enter('TAKEN');
+  await screen.findByText(TAKEN);
+  expect((await more()).value).toBe('TAKEN');
+  expect(screen.queryByText('Auto Save Keyword Failed', { exact: false })).toBeNull();
+});
+
+test('first words are switched on for the campaign', async () => {
+  show(<KeywordPanel campaign={33} />, '/somewhere');
+  const box = (await screen.findByRole('switch', { name: /^Start when a text only/ })) as HTMLInputElement;
+  expect(box.checked).toBe(false);
+  fireEvent.click(box);
+  await waitFor(() => expect(askedFor(server, 'SaveFirstWord')).toHaveLength(1));
+  expect(Object.fromEntries(askedFor(server, 'SaveFirstWord')[0] ?? [])).toEqual({
+    inpBatchId: '33',
+    inpFirstWord: '1',
+  });
 });

@@ -9,6 +9,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { SaveMark } from '../kit/save-mark.tsx';
 import { FailedState, LoadingField } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
+import { FurtherKeywords } from './further-keywords.tsx';
 import classes from './keyword.module.css';
 import { useKeyword } from './use-keyword.ts';
 import { wordings } from './wordings.ts';
@@ -54,6 +55,7 @@ function Panel({ campaign, channels, first }: PanelProps) {
         />
       )}
       <KeywordField key={number} campaign={campaign} number={number} />
+      <FurtherKeywords key={`further ${number}`} campaign={campaign} number={number} />
     </Stack>
   );
 }

@@ -3,6 +3,16 @@ export const wordings = {
   keywordControl: {
     campaign: 'campaign',
   },
+  furtherKeywords: {
+    couldntLoad: 'Couldn’t load the other keywords',
+    label: 'More keywords',
+    about:
+      'Other spellings, or words in other languages. Each one starts this campaign. Press Enter after each.',
+    example: 'PIZA, PIZZAS',
+    firstWord: 'Start when a text only begins with a keyword',
+    firstWordAbout:
+      'On all channels. “PIZZA please” starts the campaign, too, unless an answer is being waited for. For keywords of one word.',
+  },
   keywordPanel: {
     couldntLoadTheKeyword: 'Couldn’t load the keyword',
     eachChannelHasItsOwn: 'Each channel has its own keywords.',

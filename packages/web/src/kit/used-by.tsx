@@ -14,6 +14,7 @@ const NAMED = 5;
 const GROUPS = [
   { kind: 'automata', label: wordings.usedBy.automata, path: '/automata/editor' },
   { kind: 'campaign', label: common.campaigns, path: '/campaign/editor' },
+  { kind: 'channel', label: wordings.usedBy.channels, path: '/channels/settings' },
 ] as const;
 
 const list = new Intl.ListFormat('en-US');

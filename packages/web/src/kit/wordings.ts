@@ -84,6 +84,7 @@ export const wordings = {
   },
   usedBy: {
     automata: 'Automata',
+    channels: 'Channels',
   },
   wizardSteps: {
     incomplete: 'Incomplete:',

@@ -69,7 +69,9 @@ export function useCheck(draft: Flow): Finding[] | null {
             tags: tags.map(({ name }) => name),
             lists: lists.map(({ id }) => id),
             campaigns: campaigns.map(({ id }) => id),
-            keywords: campaigns.map(({ keyword }) => normaliseKeyword(keyword)),
+            keywords: campaigns.flatMap((each) =>
+              [each.keyword, ...each.furtherKeywords].map(normaliseKeyword),
+            ),
             ...(program !== undefined && { program }),
           }).concat(rings)
         : null,

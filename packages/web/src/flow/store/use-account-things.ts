@@ -17,7 +17,7 @@ export type AccountThings = {
   tags: Named[];
   lists: Named[];
   /** Active ones. */
-  campaigns: (Named & { keyword: string })[];
+  campaigns: (Named & { keyword: string; furtherKeywords: readonly string[] })[];
   /** All three are known: before that, a missing name proves nothing. */
   ready: boolean;
 };

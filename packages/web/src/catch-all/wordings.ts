@@ -1,0 +1,48 @@
+import { counted } from '../kit/numbers.tsx';
+
+/** What the settings of a channel say about texts that nothing else answers. */
+export const wordings = {
+  catchAllSettings: {
+    title: 'Unmatched texts',
+    about:
+      'What answers a text that matches no keyword and that no conversation is waiting for. It stays in your inbox as waiting. People who opted out get nothing, and STOP, START, and HELP always work.',
+    couldntLoad: 'Couldn’t load what answers unmatched texts',
+    saved: 'Answers to unmatched texts saved',
+    answerWith: 'Answer with',
+    closedAnswerWith: 'Outside opening hours, answer with',
+    nothing: 'No campaign',
+    howOften: 'The same person gets it',
+    pauses: {
+      '0': 'For every text',
+      '1': 'Once an hour',
+      '12': 'Once in 12 hours',
+      '24': 'Once a day',
+      '168': 'Once a week',
+      '720': 'Once in 30 days',
+    },
+    hours: (hours: number) => `Once in ${counted(hours, 'hour')}`,
+    hasHours: 'This channel has opening hours',
+    nowOpen: (isOpen: boolean) => (isOpen ? 'It’s open now.' : 'It’s closed now.'),
+    daysOff: 'Days off',
+    none: 'None',
+    timeZone: 'Time zone',
+    accountZone: (zone: string) => `Your account’s: ${zone}`,
+    problems: {
+      deleted: (name: string) => `“${name}” was deleted, so it answers nobody`,
+      errors: (name: string) => `A step of “${name}” has an error`,
+    },
+    openCampaign: 'Open the campaign',
+    neverPublished: (name: string) =>
+      `“${name}” has never been published, so people get it the way it’s being edited.`,
+    save: 'Save answers',
+  },
+  weekHours: {
+    openingHours: 'Opening hours',
+    days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    opens: (day: string) => `${day} opens at`,
+    closes: (day: string) => `${day} closes at`,
+    until: 'to',
+    nextDay: 'the next day',
+    closed: 'Closed',
+  },
+} as const;
