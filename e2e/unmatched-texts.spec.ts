@@ -57,7 +57,7 @@ test('a campaign gets further keywords and starts by the first word; one that is
   await page.getByRole('switch', { name: /^Start when/, checked: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await isWide()).toBe(false);
+  await expect.poll(isWide).toBe(false);
   await page.setViewportSize({ width: 1440, height: 900 });
   await textFor('2125550161', 'piza', 'Two for one today.');
   await textFor('2125550162', 'Pizza please!', 'Two for one today.');
@@ -72,17 +72,16 @@ test('an owner chooses what answers unmatched texts, and what does in closed hou
   await page.getByText('Answers to unmatched texts saved').waitFor();
   await textFor('2125550163', 'hm?', 'Sorry, we did not get that.');
   await page.getByText('This channel has opening hours').click();
-  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
-    await page.getByRole('switch', { name: day }).uncheck({ force: true });
-  await page.getByRole('switch', { name: 'Sunday' }).check({ force: true });
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Sunday'])
+    await page.getByText(day, { exact: true }).click();
   await page.getByLabel('Sunday opens at').fill('10:00');
-  await page.getByRole('switch', { name: 'Sunday' }).uncheck({ force: true });
+  await page.getByText('Sunday', { exact: true }).click();
   await choose('Outside opening hours, answer with', 'Closed');
   await save.click();
   await page.getByText('It’s closed now.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await isWide()).toBe(false);
+  await expect.poll(isWide).toBe(false);
   await page.setViewportSize({ width: 1440, height: 900 });
   await textFor('2125550164', 'hello?', 'We open at nine.');
 });

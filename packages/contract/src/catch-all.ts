@@ -17,7 +17,7 @@ const week = json(
   'list of seven {from, to} or null, Monday first; or empty',
 );
 const holidays = json(
-  z.array(z.string().check(z.maxLength(10))).check(z.maxLength(CATCH_ALL.holidays)),
+  z.array(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))).check(z.maxLength(CATCH_ALL.holidays)),
   `list of YYYY-MM-DD, at most ${CATCH_ALL.holidays}`,
 );
 const hoursBetween = int(0, CATCH_ALL.mostHours);
@@ -55,7 +55,7 @@ export const catchAll = {
       channel,
       campaign: wire('inpCatchAll', orElse(int(0), undefined)),
       pauseHours: wire('inpCatchAllHours', orElse(hoursBetween, undefined)),
-      closedCampaign: wire('inpClosed', orElse(int(0), undefined)),
+      closedCampaign: wire('inpClosedCampaign', orElse(int(0), undefined)),
       closedPauseHours: wire('inpClosedHours', orElse(hoursBetween, undefined)),
       week: wire('inpWeek', orElse(week, undefined)),
       holidays: wire('inpHolidays', orElse(holidays, undefined)),
@@ -65,7 +65,7 @@ export const catchAll = {
     {
       ownersOnly: true,
       about:
-        'Stores what is given of the catch-all of a channel; inpCatchAll or inpClosed 0: no campaign. What is left out stays as it is.',
+        'Stores what is given of the catch-all of a channel; inpCatchAll or inpClosedCampaign 0: no campaign. What is left out stays as it is.',
     },
   ),
 };

@@ -207,7 +207,10 @@ test('hours, days, zones and campaigns that there are not are refused, and nothi
     DETAIL: 'inpHolidays',
   });
   expect(await save({ campaign: 1, zone: 'Mars/Base' })).toMatchObject({ RESULT: 0, DETAIL: 'inpTimeZone' });
-  expect(await save({ campaign: 1, closedCampaign: 2 })).toMatchObject({ RESULT: 0, DETAIL: 'inpClosed' });
+  expect(await save({ campaign: 1, closedCampaign: 2 })).toMatchObject({
+    RESULT: 0,
+    DETAIL: 'inpClosedCampaign',
+  });
   expect((await save({ campaign: 987_654_321 })).status).toBe(404);
   expect((await user.ask(catchAll.load, { channel })).values).toEqual(before);
 });

@@ -49,7 +49,13 @@ export const routes = routesOf(catchAll, {
       const before = await findCatchAll(trx, accountId, channel, 'locked');
       if (!before) throw new NotFound();
       await requireCampaign(trx, accountId, wanted.campaignId, before.campaignId, 'inpCatchAll');
-      await requireCampaign(trx, accountId, wanted.closedCampaignId, before.closedCampaignId, 'inpClosed');
+      await requireCampaign(
+        trx,
+        accountId,
+        wanted.closedCampaignId,
+        before.closedCampaignId,
+        'inpClosedCampaign',
+      );
       await storeCatchAll(trx, accountId, channel, { ...before, ...wanted });
       await recordAuditEvent(trx, context, {
         act: 'changed',

@@ -270,7 +270,7 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   inpQID: things.step,
   INPPID: things.step,
   inpCatchAll: things.campaign,
-  inpClosed: things.campaign,
+  inpClosedCampaign: things.campaign,
   inpTargetListIds: things.list,
   ABTestingBatches: things.campaign,
   inpBlastId: things.blast,

@@ -49,7 +49,10 @@ export function FurtherKeywords({ campaign, number }: FurtherKeywordsProps) {
         value={[...data.keywords.filter((word) => word !== isLeaving), ...isAdding]}
         onChange={change}
         searchValue={typed}
-        onSearchChange={setTyped}
+        onSearchChange={(text) => {
+          setTyped(text);
+          if (text !== '') add.reset();
+        }}
         maxTags={FURTHER_KEYWORDS}
         maxLength={TEXT_LIMITS.keyword}
         splitChars={[',']}
