@@ -1,6 +1,10 @@
 /** What can happen to a conversation. */
 export type EngineEvent =
-  | { type: 'started'; by: 'keyword' | 'catch-all' | 'blast' | 'api' | 'automata' | 'switch' | 'preview'; text: string }
+  | {
+      type: 'started';
+      by: 'keyword' | 'catch-all' | 'blast' | 'api' | 'automata' | 'switch' | 'preview';
+      text: string;
+    }
   | { type: 'said'; text: string }
   | { type: 'woke' }
   /** `text`: the whole answer, or why there is none. */
