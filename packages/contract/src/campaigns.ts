@@ -33,7 +33,10 @@ export const campaigns = {
           keyword: wire('KEYWORD', text(50)),
           /** Further keywords on all channels, each once. */
           furtherKeywords: wire('KEYWORDS', orElse(raw<readonly string[]>('list of keywords'), [])),
-          /** Names of the channels where it answers what nothing else does, and where outside the opening hours. */
+          /**
+           * Names of the channels where it answers what nothing else does, and where outside the opening
+           * hours.
+           */
           catchAllOf: wire('CATCHALLOF', orElse(raw<readonly string[]>('list of names'), [])),
           closedOf: wire('CLOSEDOF', orElse(raw<readonly string[]>('list of names'), [])),
           group: wire('GROUPNAME', text(255)),

@@ -330,7 +330,9 @@ export const DEFAULT_SCHEDULE_TIME = '09:00:00';
  */
 export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } as const;
 
-/** D: how long a catch-all keeps quiet after it answered a person, in hours, and how many days off there are. */
+/**
+ * D: how long a catch-all keeps quiet after it answered a person, in hours, and how many days off there are.
+ */
 export const CATCH_ALL = { mostHours: 720, holidays: 100 } as const;
 
 /** D: keywords of a campaign on a channel besides the one of its field. */

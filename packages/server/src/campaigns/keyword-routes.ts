@@ -1,4 +1,4 @@
-import type { calls } from '@parley/contract';
+import { calls } from '@parley/contract';
 import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { FURTHER_KEYWORDS, TEXT_LIMITS } from '@parley/rules/limits.ts';
@@ -14,8 +14,8 @@ import {
   deleteKeywords,
   findFurther,
   findKeyword,
-  holdersOf,
   insertFurther,
+  keywordHolders,
   putKeyword,
   storeFirstWord,
 } from './keyword-store.ts';
@@ -98,6 +98,9 @@ const DELETED = 'This campaign was deleted. Restore it before you give it a keyw
 
 const asShown = (typed: string) => typed.normalize('NFKC').trim().replace(/ +/g, ' ');
 
+/** The field of the further keywords, as a refusal names it. */
+const FURTHER = calls.keyword.add.form.keywords.wire;
+
 /** Keywords by the form in which they are compared, as they are shown. */
 function readAll(lines: string, optOutWords: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
@@ -105,7 +108,7 @@ function readAll(lines: string, optOutWords: readonly string[]): Map<string, str
     const text = asShown(each);
     const key = normaliseKeyword(each);
     if (key === '') throw new Refusal('A keyword needs letters or numbers.', 'inpKeywords');
-    requireGoodKeyword(text, optOutWords, 'inpKeywords');
+    requireGoodKeyword(text, optOutWords, FURTHER);
     found.set(key, text);
   }
   return found;
@@ -122,7 +125,7 @@ async function addFurther(
   const found = await lockCampaign(trx, accountId, campaign);
   if (!found) throw new NotFound();
   if (found.deleted) throw new Refusal(DELETED);
-  const holders = await holdersOf(trx, accountId, channelId, [...wanted.keys()]);
+  const holders = await keywordHolders(trx, accountId, channelId, [...wanted.keys()]);
   const foreign = holders.find(({ campaignId }) => campaignId !== campaign);
   if (foreign)
     throw new Refusal(

@@ -55,7 +55,10 @@ export async function keywordsByCampaign(
 
 export type FurtherKeywords = { keywords: string[]; byFirstWord: boolean };
 
-/** A campaign's further keywords on a channel by the alphabet; undefined when the account has no such campaign. */
+/**
+ * A campaign's further keywords on a channel by the alphabet; undefined when the account has no such
+ * campaign.
+ */
 export function findFurther(
   db: Db,
   accountId: number,
@@ -75,7 +78,7 @@ export function findFurther(
 }
 
 /** Who has which of these keywords on a channel. */
-export function holdersOf(
+export function keywordHolders(
   db: Db,
   accountId: number,
   channelId: number,
@@ -140,7 +143,8 @@ export async function storeFirstWord(
 
 /**
  * Gives a campaign its keyword on a channel, in place of an earlier one; false when the campaign is deleted.
- * One of its further keywords is none of these any more. Breaks `keywords_pkey` when another campaign holds it: that index is the judge, however many ask at once.
+ * One of its further keywords is none of these any more. Breaks `keywords_pkey` when another campaign holds
+ * it: that index is the judge, however many ask at once.
  */
 export async function putKeyword(
   db: Db,

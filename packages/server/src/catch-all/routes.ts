@@ -9,6 +9,7 @@ import { isOpen } from './choose.ts';
 import { type CatchAll, findCatchAll, statesOf, storeCatchAll } from './store.ts';
 
 const { catchAll } = calls;
+const { form } = catchAll.save;
 
 export const routes = routesOf(catchAll, {
   async load({ db, accountId, clock }, { channel }) {
@@ -48,13 +49,13 @@ export const routes = routesOf(catchAll, {
     await transact(db, async (trx) => {
       const before = await findCatchAll(trx, accountId, channel, 'locked');
       if (!before) throw new NotFound();
-      await requireCampaign(trx, accountId, wanted.campaignId, before.campaignId, 'inpCatchAll');
+      await requireCampaign(trx, accountId, wanted.campaignId, before.campaignId, form.campaign.wire);
       await requireCampaign(
         trx,
         accountId,
         wanted.closedCampaignId,
         before.closedCampaignId,
-        'inpClosedCampaign',
+        form.closedCampaign.wire,
       );
       await storeCatchAll(trx, accountId, channel, { ...before, ...wanted });
       await recordAuditEvent(trx, context, {

@@ -71,9 +71,8 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
 }
 
 /**
- * Automata that send a campaign or wait for what happens with it, then others that switch to it, channels that it answers
- * for, and how many
- * of its blasts are not done; undefined without such a campaign.
+ * Automata that send a campaign or wait for what happens with it, then others that switch to it, channels
+ * that it answers for, and how many of its blasts are not done; undefined without such a campaign.
  */
 export function usesOfCampaign(
   db: Db,

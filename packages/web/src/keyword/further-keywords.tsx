@@ -16,7 +16,9 @@ type FurtherKeywordsProps = {
   number: string;
 };
 
-/** Other words for the same campaign, each added and taken at once, and whether texts may go on behind one. */
+/**
+ * Other words for the same campaign, each added and taken at once, and whether texts may go on behind one.
+ */
 export function FurtherKeywords({ campaign, number }: FurtherKeywordsProps) {
   const place = { campaign, channel: number };
   const { data, error, refetch } = useCall(calls.keyword.further, place);

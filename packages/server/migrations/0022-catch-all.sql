@@ -9,7 +9,8 @@ create table catch_alls (
   -- Answers instead outside the opening hours.
   closed_campaign_id bigint,
   closed_pause_hours smallint not null default 12,
-  -- Opening hours from Monday on, {"from": "09:00", "to": "17:00"} or null for a closed day; null: always open.
+  -- Opening hours from Monday on, {"from": "09:00", "to": "17:00"} or null for a closed day. Null: always
+  -- open.
   week jsonb,
   -- Days on which it is closed, YYYY-MM-DD.
   holidays text[] not null default '{}',
