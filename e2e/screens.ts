@@ -77,6 +77,7 @@ export function screens(ids: Ids): Screen[] {
     ['styling', '/char/format'],
     ['carrier-lookup', '/admin/phone/lookup'],
     ['channels', '/channels'],
+    ['carrier-review', '/channels/review'],
     ['connection', '/channels/settings/:SRID', `/channels/settings/${channel}`],
     ['credentials', '/account/credentials'],
     ['webhooks', '/account/webhooks'],

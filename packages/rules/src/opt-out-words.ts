@@ -41,20 +41,25 @@ const FRENCH_WORDS = [
   'stopper',
 ] as const;
 
-/** Opts out when it is the whole message, politeness aside. */
-export const STOP_WORDS = [
+/** What people are told of the words below: those that CTIA and 47 CFR name. */
+export const NAMED_STOP_WORDS = [
   'stop',
   'stopall',
-  'stop all',
   'unsubscribe',
-  'unsubscribe all',
-  'unsub',
   'cancel',
   'end',
   'quit',
   'revoke',
   'optout',
   'opt out',
+] as const;
+
+/** Opts out when it is the whole message, politeness aside. */
+export const STOP_WORDS = [
+  ...NAMED_STOP_WORDS,
+  'stop all',
+  'unsubscribe all',
+  'unsub',
   'quit it',
   'stop it',
   'stop now',

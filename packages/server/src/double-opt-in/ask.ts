@@ -1,4 +1,6 @@
 /** Asks people who were added to a list with double opt-in whether they want to be on it. */
+
+import { confirmationText } from '@parley/rules/confirmation-text.ts';
 import { askingWork, endAsking, markAsked } from '../lists/index.ts';
 import { type NewMessage, queueMessages } from '../messages/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
@@ -7,7 +9,6 @@ import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
-import { confirmationText } from './pending.ts';
 
 const ASKED_AT_ONCE = 500;
 const LEASE_MS = 60_000;

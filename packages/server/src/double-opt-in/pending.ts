@@ -1,4 +1,5 @@
 /** Double opt-in: who was added to such a list waits for a YES (lists/pending-members.ts). */
+import { ASKS, confirmationText } from '@parley/rules/confirmation-text.ts';
 import type { NewEvent } from '../events/index.ts';
 import { addConfirmed, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';
@@ -24,14 +25,6 @@ type Pending = Origin & { listId: number; contactId: number; askedAt: Date; name
 
 /** Whose YES it was, the opt-ins that count now, and what tells them so. */
 export type Confirmed = { contactIds: Set<number>; events: NewEvent[]; messages: NewMessage[] };
-
-/** Also in the words of older questions, which may wait for an answer. */
-const ASKS = 'Reply YES to';
-
-/** The question that a new member of a list with double opt-in gets. */
-export function confirmationText(account: string, list: string): string {
-  return `${account}: ${ASKS} confirm you'd like our texts (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
-}
 
 /** What whoever has said YES gets. */
 export function confirmedText(account: string, lists: readonly string[]): string {

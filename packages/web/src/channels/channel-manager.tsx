@@ -39,7 +39,7 @@ export function ChannelManager() {
   );
   return (
     <Page
-      title={wordings.shared.channelManager}
+      title={common.channelManager}
       crumbs={[{ label: common.myAccount, to: '/account' }]}
       about={wordings.channelManager.aChannelIsANumber}
       tools={

@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import { type ConnectionKind, calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconPlugConnected, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
@@ -70,6 +70,13 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
             leftSection={<IconPlugConnected size={16} />}
           >
             {wordings.shared.connection}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/channels/review?channel=${id}`}
+            leftSection={<IconPrinter size={16} />}
+          >
+            {common.carrierReview}
           </Menu.Item>
         </ItemMenu>
       }

@@ -1,6 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { OwnerOnly } from '../account/owner-only.tsx';
 import { CatchAllSettings } from '../catch-all/catch-all-settings.tsx';
 import { useCall } from '../data/use-call.ts';
@@ -26,9 +26,16 @@ export function ConnectionSettings() {
       title={data ? `${data.name}: connection` : wordings.shared.connection}
       crumbs={[
         { label: common.myAccount, to: '/account' },
-        { label: wordings.shared.channelManager, to: '/channels' },
+        { label: common.channelManager, to: '/channels' },
       ]}
       about={wordings.connectionSettings.howThisChannelSends}
+      tools={
+        data && (
+          <Button component={Link} to={`/channels/review?channel=${channel}`} variant="default">
+            {common.carrierReview}
+          </Button>
+        )
+      }
     >
       {error && !data ? (
         <LoadFailed

@@ -1,10 +1,11 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/channels',
-    title: wordings.shared.channelManager,
+    title: common.channelManager,
     load: () => import('./channel-manager.tsx').then((module) => module.ChannelManager),
   },
   {

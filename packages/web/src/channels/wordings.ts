@@ -189,7 +189,6 @@ export const wordings = {
     saveSpeed: 'Save speed',
   },
   shared: {
-    channelManager: 'Channel Manager',
     channel: 'channel',
     connection: 'Connection',
     stopTryingAfter: 'Stop trying after',

@@ -10,10 +10,10 @@ import { Filled } from '../kit/filled.tsx';
 import { LoadFailed, NoSuchThing } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
-import { sourceWords } from '../suppression/source-words.ts';
-import classes from './policy.module.css';
-import './consent-print.css';
 import { common } from '../kit/wordings.ts';
+import { sourceWords } from '../suppression/source-words.ts';
+import { Fact } from './fact.tsx';
+import classes from './policy.module.css';
 import { wordings } from './wordings.ts';
 
 type Consent = ReplyOf<typeof calls.gate.consents>['consents'][number];
@@ -58,7 +58,7 @@ function RecordOf({ contact }: { contact: number }) {
       width="normal"
       action={
         <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!data}>
-          {wordings.consentRecord.print}
+          {wordings.shared.print}
         </Button>
       }
     >
@@ -129,16 +129,5 @@ function Entry({ consent }: { consent: Consent }) {
         <Fact label={wordings.consentRecord.recordedBy}>{by}</Fact>
       </dl>
     </li>
-  );
-}
-
-/** A line of the record; nothing where nothing is known. */
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  if (children === '' || children === false || children === undefined) return null;
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

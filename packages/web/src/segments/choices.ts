@@ -60,11 +60,11 @@ export function useChoices(what: Choosable, campaign = 0): ChoiceItem[] | undefi
   const isAsked = what !== 'step' || campaign > 0;
   const { data } = useCall(from.call, from.form, { enabled: isAsked });
   if (!isAsked) return [];
-  return data && distinct(from.itemsOf(data));
+  return data && tellApart(from.itemsOf(data));
 }
 
 /** A list of choices wants each label once: of two that are called the same, the later bears its number. */
-function distinct(items: ChoiceItem[]): ChoiceItem[] {
+export function tellApart(items: ChoiceItem[]): ChoiceItem[] {
   const seen = new Set<string>();
   return items.map((item) => {
     const label = seen.has(item.label) ? `${item.label} (${item.value})` : item.label;

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { calls, signUpField } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { AskError } from '../data/ask.ts';
 import { showFailure, showSuccess, wordsOf } from '../data/toasts.ts';
 import { refresh, useAction, useCall } from '../data/use-call.ts';
@@ -66,11 +66,16 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
       crumbs={[LISTS, { label: stored.listName, to: `/lists/members/${list}` }]}
       about={words.about}
       tools={
-        edit.isDirty && (
-          <Button variant="subtle" color="gray" onClick={edit.discard}>
-            {words.discard}
+        <>
+          {edit.isDirty && (
+            <Button variant="subtle" color="gray" onClick={edit.discard}>
+              {words.discard}
+            </Button>
+          )}
+          <Button component={Link} to={`/channels/review?list=${list}`} variant="default">
+            {common.carrierReview}
           </Button>
-        )
+        </>
       }
       action={
         <Button

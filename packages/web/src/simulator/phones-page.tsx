@@ -46,7 +46,7 @@ export function PhonesPage() {
           title={wordings.phonesPage.thereIsNoSimulatorChannel}
           action={
             <Button component={Link} to="/channels">
-              {wordings.phonesPage.channelManager}
+              {common.channelManager}
             </Button>
           }
         >

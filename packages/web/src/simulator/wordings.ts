@@ -66,7 +66,6 @@ export const wordings = {
       'Text a keyword and watch your campaign reply. Nothing leaves Parley; credits count as usual.',
     couldntLoadYourChannels: 'Couldn’t load your channels',
     thereIsNoSimulatorChannel: 'No simulator channel yet',
-    channelManager: 'Channel Manager',
     testPhonesNeedAChannel:
       'Test phones need a simulator channel. Add one in the Channel Manager; it’s free.',
     putAPhone: 'Add a phone',
