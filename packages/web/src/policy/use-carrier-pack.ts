@@ -1,4 +1,4 @@
-/** What a carrier asks about a text program, as it is configured: read by the calls of the screens that set it. */
+/** What a carrier asks about a text program, as it is set up: from the calls of the screens that set it. */
 import { calls, type ReplyOf } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
@@ -38,7 +38,7 @@ const NONE = '0';
 /** Of what is asked about again and again. */
 type Asked = { data: unknown; error: AskError | null; refetch: () => unknown };
 
-/** What there is to choose from, and what is chosen: in the address, so that it can be sent to a colleague. */
+/** What there is to choose from, and what is chosen: in the address, for a colleague to open. */
 export function usePackChoice() {
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
