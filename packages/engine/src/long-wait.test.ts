@@ -48,6 +48,16 @@ describe('a long wait', () => {
     );
   });
 
+  it('until a date at the end of what clocks can tell is none', () => {
+    for (const value of ['9999-12-31', '12/31/9999', '0000-01-01'])
+      for (const zone of ['America/New_York', 'Pacific/Kiritimati'])
+        for (const days of [-1, 0, 1, 365]) {
+          const long: LongWait = { for: 'date', days, hour: 23, minute: 0, otherwise: 0 };
+          const until = longUntil(long, '2026-01-01T00:00:00Z', zone, value);
+          expect([value, days, until ?? '']).toEqual([value, days, expect.not.stringMatching(/^[+-]/)]);
+        }
+  });
+
   it('never ends before its moment, whenever it is woken', () => {
     const long: LongWait = { for: 'date', days: -1, hour: 9, minute: 0, otherwise: 3 };
     const flow = flowOf(1, [

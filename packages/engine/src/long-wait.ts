@@ -11,6 +11,7 @@ import {
 import type { LongWait } from './flow.ts';
 
 const SECONDS_AN_HOUR = 3_600;
+const LAST_DAY = '9999-12-30';
 
 /**
  * When a long wait that begins now is over, as an instant, which may be past; null: the tag's value is no
@@ -21,8 +22,11 @@ export function longUntil(long: LongWait, now: string, zone: string, value: stri
     return sameTimeLater(now, zone, long.for === 'days' ? long.amount : long.amount * 7);
   const day = dayIn(value);
   if (day === null || !isDay(day)) return null;
+  const waited = addDays(day, long.days);
+  // As "9999-12-31" for "never": elsewhere on earth, or a day later, it is in a year that clocks cannot tell.
+  if (!isDay(waited) || waited > LAST_DAY) return null;
   const time = [long.hour, long.minute].map((part) => String(part).padStart(2, '0')).join(':');
-  return atClock(addDays(day, long.days), time, zone);
+  return atClock(waited, time, zone);
 }
 
 /** What was to be said by then would be wrong by now: the server was down, or the date was put forward. */
