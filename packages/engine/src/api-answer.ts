@@ -19,7 +19,13 @@ export function readAnswer(text: string, picks: readonly ApiPick[]): ReadAnswer 
   } catch {
     return { ok: false, why: 'The answer is not JSON.' };
   }
-  const picked = picks.map((pick) => ({ pick, value: wordsAt(document, pick.path) }));
+  let picked: Picked[];
+  try {
+    picked = picks.map((pick) => ({ pick, value: wordsAt(document, pick.path) }));
+  } catch {
+    // Thousands of lists in each other: they can be read, and not be written.
+    return { ok: false, why: 'The answer has too many values within each other.' };
+  }
   if (picked.every(({ value }) => value === null))
     return { ok: false, why: 'The answer has none of the values that this step reads.' };
   return { ok: true, picked };

@@ -95,3 +95,12 @@ test('an answer’s values are texts; what is not there is nothing, and an answe
   expect(readAnswer('<html>', picks)).toEqual({ ok: false, why: 'The answer is not JSON.' });
   expect(readAnswer('<html>', [])).toEqual({ ok: true, picked: [] });
 });
+
+test('an answer that is nested too deeply to be written is no answer, and breaks nothing', () => {
+  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const pick = { id: 1, path: '$.a', name: 'A', inTag: false };
+  expect(readAnswer(deep, [pick])).toEqual({
+    ok: false,
+    why: 'The answer has too many values within each other.',
+  });
+});
