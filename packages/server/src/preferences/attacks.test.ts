@@ -131,6 +131,33 @@ test('a form that is sent again does not take back what was chosen since', async
   expect(await world.listsOf(contactId)).toEqual([world.offers]);
 });
 
+test('who goes back to a form that was sent, and chooses something else on it, gets that', async () => {
+  const { phone, contactId, path } = await world.person();
+  const { form = '' } = fieldsIn((await visitor.get(path)).text);
+  await visitor.post(path, { form, act: 'lists', [`list${world.offers}`]: 'on' });
+  expect(await world.listsOf(contactId)).toEqual([world.offers]);
+  await visitor.post(path, { form, act: 'lists' });
+  expect(await world.listsOf(contactId)).toEqual([]);
+  await visitor.post(path, { form, act: 'pause' });
+  expect(await world.pause(contactId)).toBeDefined();
+  await visitor.post(path, { form, act: 'stop' });
+  expect((await world.consentsOf(phone)).map(({ kind }) => kind)).toContain('opt-out');
+});
+
+test('a stop on a page that was changed meanwhile is a stop, without words that they had not read', async () => {
+  const { phone, path } = await world.person();
+  const { form = '' } = fieldsIn((await visitor.get(path)).text);
+  await world.owner.ask(calls.preferencePage.save, {
+    ...GOOD_PREFERENCES,
+    text: 'Other words.',
+    lists: world.lists,
+    version: 1,
+  });
+  expect((await visitor.post(path, { form, act: 'stop' })).status).toBe(303);
+  expect(await world.consentsOf(phone)).toEqual([expect.objectContaining({ kind: 'opt-out', shown: '' })]);
+  expect((await visitor.get(path)).text).not.toContain('<form');
+});
+
 test('a page that was changed while it was open is shown again before anything is done', async () => {
   const { contactId, path } = await world.person();
   const { form = '' } = fieldsIn((await visitor.get(path)).text);

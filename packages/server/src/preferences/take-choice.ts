@@ -36,8 +36,8 @@ export type Choice = {
 };
 
 /**
- * `taken`: also when the same form was sent before, and when there was nothing to change. `changed`: the page
- * says something else now. `stopped`: the number has opted out, and only its own START changes that. `gone`:
+ * `taken`: also when the same was chosen by this form before, and when there was nothing to change. `changed`:
+ * the page says something else now, and it was no stop. `stopped`: the number has opted out, and only its own START changes that. `gone`:
  * there is no such contact any more.
  */
 export type ChoiceOutcome = 'taken' | 'changed' | 'stopped' | 'gone';
@@ -51,18 +51,31 @@ export async function takeChoice(services: Services, choice: Choice): Promise<Ch
     if (person.optedOut) return 'stopped';
     const preferences = await findPreferences(trx, accountId);
     const shown = preferencesShown(preferences);
-    if (shown.hash.toString('hex') !== choice.words) return 'changed';
-    const key = `preferences form ${choice.nonce}`;
-    if ((await countTries(trx, now, { key, windowSeconds: DAY_MS / 1_000 }, 1)).count > 1) return 'taken';
-    await keepPreferenceWords(trx, accountId, shown, now);
+    const isAsShown = shown.hash.toString('hex') === choice.words;
+    // Whoever wants to stop is stopped, whatever the page says by now and whatever came of this form before.
+    if (choice.act !== 'stop') {
+      if (!isAsShown) return 'changed';
+      if (await wasTaken(trx, choice, now)) return 'taken';
+    }
+    if (isAsShown) await keepPreferenceWords(trx, accountId, shown, now);
     const said = await DO[choice.act]({ trx, choice, person, preferences, now });
     if (said === null) return 'taken';
     const { act, address } = choice;
-    await recordChoice(trx, choice, { act, said, address, hash: shown.hash }, now);
+    await recordChoice(trx, choice, { act, said, address, hash: isAsShown ? shown.hash : null }, now);
     return 'taken';
   });
   if (outcome === 'taken') services.live.publish(accountId, { type: 'thread', contact: contactId });
   return outcome;
+}
+
+/**
+ * Whether the same was chosen by the same form before. Who goes back to it and chooses something else means
+ * that.
+ */
+async function wasTaken(trx: Db, { nonce, act, wanted }: Choice, now: Date): Promise<boolean> {
+  const what = act === 'lists' ? [...wanted].sort((one, other) => one - other).join(' ') : '';
+  const key = `preferences form ${nonce} ${act} ${what}`;
+  return (await countTries(trx, now, { key, windowSeconds: DAY_MS / 1_000 }, 1)).count > 1;
 }
 
 type Doing = { trx: Db; choice: Choice; person: Person; preferences: StoredPreferences; now: Date };
@@ -128,8 +141,14 @@ async function changeLists({ trx, choice, person, preferences, now }: Doing): Pr
 /** In one order for everybody, so that two never wait for each other. */
 const byId = (one: OfferedList, other: OfferedList) => one.list - other.list;
 
-/** What stands in the record of consent: the words shown, their hash, where the form came from. */
-const proofOf = (choice: Choice, preferences: StoredPreferences) => ({
-  shown: preferencesShown(preferences).words,
-  note: `Chosen on the preference page from ${choice.address}. SHA-256 of the words shown: ${choice.words}`,
-});
+/**
+ * What stands in the record of consent: the words shown, where the page still says them, their hash, where
+ * the form came from.
+ */
+function proofOf(choice: Choice, preferences: StoredPreferences) {
+  const { words, hash } = preferencesShown(preferences);
+  return {
+    shown: hash.toString('hex') === choice.words ? words : '',
+    note: `Chosen on the preference page from ${choice.address}. SHA-256 of the words shown: ${choice.words}`,
+  };
+}
