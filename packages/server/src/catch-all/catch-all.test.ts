@@ -7,6 +7,7 @@ import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const clock = manualClock(new Date('2026-11-23T15:00:00Z'));
 const harness = useHarness({ clock });
@@ -171,6 +172,39 @@ test('many texts at once are answered once each', async () => {
   await Promise.all([...phones, ...phones].map((phone) => says(phone, 'hm')));
   const all = await Promise.all(phones.map((phone) => textsTo(harness().services.db, user.accountId, phone)));
   expect(all).toEqual(phones.map(() => [CLOSED]));
+});
+
+test('a person whom another process answers in this moment is answered by it alone', async () => {
+  await save({ campaign: 1, pauseHours: 2 });
+  const phone = newPhone();
+  await says(phone, 'hm');
+  clock.advance(3 * HOUR_MS);
+  const { db, pool } = harness().services;
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const other = 'update catch_all_answers set at = $1 where account_id = $2';
+    await client.query(other, [clock.now(), user.accountId]);
+    const heard = says(phone, 'hm?');
+    await untilWaitedFor(client, db);
+    await client.query('commit');
+    expect(await heard).toBeUndefined();
+  } finally {
+    client.release();
+  }
+  clock.advance(2 * HOUR_MS);
+  expect([await says(phone, 'hm'), await says(phone, 'hm')]).toEqual([SORRY, undefined]);
+});
+
+test('each text is answered where no pause was chosen, however the clocks of two processes differ', async () => {
+  await save({ campaign: 1 });
+  const phone = newPhone();
+  await says(phone, 'hm');
+  const ahead = new Date(clock.now().getTime() + 500);
+  await sql`update catch_all_answers set at = ${ahead} where account_id = ${user.accountId}`.execute(
+    harness().services.db,
+  );
+  expect(await says(phone, 'hm?')).toBe(SORRY);
 });
 
 test('a campaign that is gone answers nobody, which is said before and after; the other one steps in', async () => {

@@ -60,7 +60,7 @@ export async function whoIsAnswered(
   );
   return people.map(({ campaign: { whenClosed, pauseHours } }, n) => {
     const { at = null, isAssigned = false } = before[n] ?? {};
-    const tooSoon = at !== null && now.getTime() < at.getTime() + pauseHours * 3_600_000;
+    const tooSoon = pauseHours > 0 && at !== null && now.getTime() < at.getTime() + pauseHours * 3_600_000;
     return !tooSoon && (whenClosed || !isAssigned);
   });
 }

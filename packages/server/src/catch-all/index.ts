@@ -1,2 +1,2 @@
 export { type CatchAllCampaign, catchAllCampaigns, whoIsAnswered } from './choose.ts';
-export { answeredStatement, CATCH_ALLS, type CatchAllOfChannel } from './store.ts';
+export { answeredStatement, CATCH_ALLS, type CatchAllOfChannel, isAnsweredElsewhere } from './store.ts';

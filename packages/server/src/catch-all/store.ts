@@ -1,7 +1,7 @@
 /** All SQL that writes catch-alls, and when they answered whom. */
 import type { DayHours } from '@parley/rules/opening-hours.ts';
 import { isLiveFinished } from '../flow/index.ts';
-import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Db, first, isNullIn, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 
 export type CatchAll = {
@@ -127,7 +127,10 @@ export function readAnswered(
   );
 }
 
-/** These people are answered now. Nothing to do for nobody. */
+/**
+ * These people are answered now. Nothing to do for nobody. Fails where another process has answered somebody
+ * too lately since that was looked at ({@link isAnsweredElsewhere}): the time must not be null.
+ */
 export function answeredStatement(
   db: Db,
   accountId: number,
@@ -141,9 +144,16 @@ export function answeredStatement(
       insert into catch_all_answers (account_id, contact_id, channel_id, when_closed, at)
       select ${accountId}, given.contact_id, given.channel_id, given.when_closed, ${now} from ${given(answered)}
       order by given.contact_id, given.channel_id
-      on conflict (account_id, contact_id, channel_id, when_closed) do update set at = excluded.at`,
+      on conflict (account_id, contact_id, channel_id, when_closed) do update set at = (
+        select excluded.at from catch_alls f
+        cross join lateral (select case when excluded.when_closed then f.closed_pause_hours else f.pause_hours end as hours) p
+        where f.account_id = excluded.account_id and f.channel_id = excluded.channel_id
+          and (p.hours = 0 or catch_all_answers.at <= excluded.at - make_interval(hours => p.hours)))`,
   );
 }
+
+/** Another process answered one of these people in this very moment: look again. */
+export const isAnsweredElsewhere = (error: unknown): boolean => isNullIn(error, 'catch_all_answers', 'at');
 
 const given = (asking: readonly Asking[]) => sql`
   unnest(

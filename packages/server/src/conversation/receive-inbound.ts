@@ -3,6 +3,7 @@
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { InboundText } from '../carriers/index.ts';
+import { isAnsweredElsewhere } from '../catch-all/index.ts';
 import { publishBalance } from '../credits/index.ts';
 import { isOverdrawn } from '../messages/index.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
@@ -61,7 +62,7 @@ async function overtaking<T>(attempt: (requireFullBalance: boolean) => Promise<T
       return await attempt(requireFullBalance);
     } catch (error) {
       if (isOverdrawn(error)) requireFullBalance = false;
-      else if (!(isDuplicate(error) || isStale(error))) throw error;
+      else if (!(isDuplicate(error) || isStale(error) || isAnsweredElsewhere(error))) throw error;
       if (tries >= TRIES) throw error;
     }
   }

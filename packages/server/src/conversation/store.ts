@@ -1,7 +1,7 @@
 /** All SQL that writes conversations, their timers and their API calls. */
 import type { Session } from '@parley/engine';
 import { booleanArray, numberArray } from '../platform/db/arrays.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Db, isNullIn, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { KeyedRequest } from './call-rules.ts';
 
@@ -18,11 +18,7 @@ export type StoredTurn = {
 };
 
 /** The conversation has gone on since it was read: the turn must be played again. */
-export const isStale = (error: unknown): boolean => {
-  const { code, table, column } = error as { code?: string; table?: string; column?: string };
-  return code === NOT_NULL && table === 'conversations' && column === 'turn';
-};
-const NOT_NULL = '23502';
+export const isStale = (error: unknown): boolean => isNullIn(error, 'conversations', 'turn');
 
 /**
  * Stores conversations after a turn; at most one for each contact and channel. Fails for one that has gone on

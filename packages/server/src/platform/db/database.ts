@@ -168,6 +168,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || name === constraint);
 }
 
+/** True when a statement would have left that column empty: some fail so on purpose, when they were overtaken. */
+export function isNullIn(error: unknown, table: string, column: string): boolean {
+  const found = error as { code?: string; table?: string; column?: string };
+  return found.code === '23502' && found.table === table && found.column === column;
+}
+
 /** `%` and `_` of a search mean themselves (domain.md); matches anywhere. */
 export function likeAnywhere(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
