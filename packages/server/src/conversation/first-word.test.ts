@@ -84,6 +84,19 @@ test('reserved words come first, and a person who opted out starts nothing', asy
   expect(asked).toEqual([{ campaign: 1 }]);
 });
 
+test.each(['Join who is this', 'JOIN was a mistake, wrong number'])(
+  '%j may be an opt-out, and is left to a person',
+  async (text) => {
+    const phone = newPhone();
+    expect(await says(phone, text)).toBeUndefined();
+    const consents = await rows(
+      harness().services.db,
+      sql`select 1 from consents where account_id = ${user.accountId} and phone = ${phone}`,
+    );
+    expect(consents).toEqual([]);
+  },
+);
+
 test('a text of one group is looked up for itself', async () => {
   const texts = ['JOIN', 'JOIN please', 'hours', 'nothing'];
   const phones = texts.map(newPhone);

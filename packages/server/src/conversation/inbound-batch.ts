@@ -78,7 +78,7 @@ const MOST_ACCOUNTS = 10_000;
  * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies.
  * Everything or nothing. The results come in the order of the texts. Mostly two trips to the database: what
  * is known, and all that follows with the commit. Fails when something was overtaken by another process
- * ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
+ * ({@link isDuplicate}, {@link isStale}, {@link isAnsweredElsewhere}, {@link isOverdrawn}): to be run again.
  */
 export async function processInboundBatch(
   { trx, commit, requireFullBalance }: Attempt,
@@ -228,8 +228,8 @@ async function upsertContacts(
 
 /**
  * Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation; then first
- * words, so that an answer which begins with a keyword stays an answer. What is left and is no perhaps of an
- * opt-out goes to the catch-all, where no conversation is under way.
+ * words, so that an answer which begins with a keyword stays an answer. What is left goes to the catch-all,
+ * where no conversation is under way. A perhaps of an opt-out is left to a person by these two.
  */
 function classify(incoming: InboundMessage, flows: Flows): void {
   const { known, said } = incoming;
@@ -245,10 +245,11 @@ function classify(incoming: InboundMessage, flows: Flows): void {
   else if (session?.waiting?.for === 'reply' && flows.has(flowKey(flowOfSession(session)))) {
     incoming.kind = 'answer';
     incoming.campaignId = session.campaignId;
-  } else if (known.firstWordCampaign !== null && flows.has(flowKey(liveOf(known.firstWordCampaign)))) {
+  } else if (said.kind === 'doubtful') incoming.kind = 'none';
+  else if (known.firstWordCampaign !== null && flows.has(flowKey(liveOf(known.firstWordCampaign)))) {
     incoming.kind = 'keyword';
     incoming.campaignId = known.firstWordCampaign;
-  } else if (said.kind !== 'doubtful' && !(session && flows.has(flowKey(flowOfSession(session)))))
+  } else if (!(session && flows.has(flowKey(flowOfSession(session)))))
     incoming.catchAll =
       incoming.catchAlls.find(({ campaignId }) => flows.has(flowKey(liveOf(campaignId)))) ?? null;
 }
