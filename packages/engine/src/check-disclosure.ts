@@ -84,7 +84,8 @@ function nearestFirst(step: Step, leadingHere: ReadonlyMap<Step, Step[]>): Step[
   const seen = new Set<Step>();
   let ring = leadingHere.get(step) ?? [];
   while (ring.length > 0) {
-    const fresh = ring.filter((each) => !seen.has(each));
+    // Each once: ways that part and meet again would be walked twice as often after each meeting.
+    const fresh = [...new Set(ring)].filter((each) => !seen.has(each));
     for (const each of fresh) seen.add(each);
     ring = fresh.flatMap((each) => leadingHere.get(each) ?? []);
   }

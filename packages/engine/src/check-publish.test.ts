@@ -180,6 +180,22 @@ describe('what people are told before they join a list', () => {
     ).toEqual([]);
   });
 
+  test('ways that part and meet a hundred times are looked through once', () => {
+    const parting = Array.from({ length: 100 }, (_, n): StepShorthand[] => [
+      {
+        type: 'choice-question',
+        text: 'a',
+        intents: [{ text: 'Yes', next: 3 * n + 3 }],
+        next: 3 * n + 2,
+        wait: DAY,
+      },
+      { type: 'message', text: 'b', next: 3 * n + 4 },
+      { type: 'message', text: 'c', next: 3 * n + 4 },
+    ]).flat();
+    const flow = flowOf(1, [...parting, { type: 'opt-in', list: 1 }, BYE]);
+    expect(found(flow, 'no-disclosure')).toHaveLength(1);
+  });
+
   test('nobody comes to it: nothing to say', () => {
     expect(found(flowOf(1, [BYE, { type: 'opt-in', list: 1 }]), 'no-disclosure')).toEqual([]);
   });
