@@ -36,9 +36,9 @@ export type Choice = {
 };
 
 /**
- * `taken`: also when the same was chosen by this form before, and when there was nothing to change. `changed`:
- * the page says something else now, and it was no stop. `stopped`: the number has opted out, and only its own START changes that. `gone`:
- * there is no such contact any more.
+ * `taken`: also when the same was chosen by this form before, and when there was nothing to change.
+ * `changed`: the page says something else now, and it was no stop. `stopped`: the number has opted out, and
+ * only its own START changes that. `gone`: there is no such contact any more.
  */
 export type ChoiceOutcome = 'taken' | 'changed' | 'stopped' | 'gone';
 

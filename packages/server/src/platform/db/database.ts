@@ -168,7 +168,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || name === constraint);
 }
 
-/** True when a statement would have left that column empty: some fail so on purpose, when they were overtaken. */
+/**
+ * True when a statement would have left that column empty: some fail so on purpose, when they were
+ * overtaken.
+ */
 export function isNullIn(error: unknown, table: string, column: string): boolean {
   const found = error as { code?: string; table?: string; column?: string };
   return found.code === '23502' && found.table === table && found.column === column;
