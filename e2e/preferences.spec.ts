@@ -132,8 +132,8 @@ test('an owner sees what a shorter time deletes before it is saved', async () =>
   await form.getByLabel('Keep them for (months)').fill('6');
   await form.getByText('Nothing will be deleted.').waitFor();
   expect(await violations(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Save time' }).click();
-  await page.getByText('Saved. Older events go within hours.').waitFor();
+  await form.getByRole('button', { name: 'Save period' }).click();
+  await page.getByText('Saved. Older events are deleted within hours.').waitFor();
   await page.reload();
   expect(await form.getByLabel('Keep them for (months)').inputValue()).toBe('6');
 });

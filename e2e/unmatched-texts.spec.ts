@@ -53,8 +53,8 @@ test('a campaign gets further keywords and starts by the first word; one that is
   await more.press('Enter');
   await page.getByText('"stop" is a word for opting in or out or for help', { exact: false }).waitFor();
   await more.fill('');
-  await page.getByText('Start when a text only begins with a keyword').click();
-  await page.getByRole('switch', { name: /^Start when/, checked: true }).waitFor();
+  await page.getByText('Also start when a text begins with a keyword').click();
+  await page.getByRole('switch', { name: /^Also start when/, checked: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(isWide).toBe(false);

@@ -140,7 +140,7 @@ test('who is in the middle of an earlier version is moved where somebody says so
   await row.getByText('2 people are in the middle of it.').waitFor();
   await row.getByRole('button', { name: 'Move to version 5' }).click();
   const moving = dialog('Move people from version 4 to version 5');
-  await moving.getByText('2 people wait here').waitFor();
+  await moving.getByText('2 people are waiting here').waitFor();
   expect(await violations(page)).toEqual([]);
   await moving.getByRole('button', { name: 'Move 2 people' }).click();
   await page.getByText('2 people moved to version 5').waitFor();

@@ -68,7 +68,7 @@ function checkArrives(
         'warning',
         step,
         'keyword-answer',
-        `"${text}" is the keyword of a campaign: who answers with it starts that campaign and leaves this question.`,
+        `"${text}" is the keyword of a campaign: anyone who replies with it starts that campaign and leaves this question.`,
         fix,
       );
   }

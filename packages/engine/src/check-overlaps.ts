@@ -48,7 +48,7 @@ function overlapsOf(step: Question): Overlap[] {
 
 const WHY = {
   text: 'that answer is worded so',
-  place: 'people can reply with an answer’s number or letter, and this is the one of that answer',
+  place: 'people can reply with an answer’s number or letter, and this one is already taken',
   pattern: 'its pattern fits, and patterns are looked at first',
 } as const;
 

@@ -63,7 +63,7 @@ function formOf({ timeZone, page, lists }: AccountPage, words: PreferenceWords, 
   const choices = lists.map(({ list, name }) => {
     const field = listField(list);
     const checked = person.memberOf.includes(list) ? ' checked' : '';
-    return `<label class="agree" for="${field}"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
+    return `<label class="agree choice" for="${field}"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
   });
   const day = new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeZone });
   const pause =

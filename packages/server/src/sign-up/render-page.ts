@@ -27,6 +27,8 @@ label{display:block;margin:16px 0 4px;font-weight:600}
 select,input[type=tel]{width:100%;height:52px;padding:0 12px;border:1px solid ${ink};border-radius:8px;background:${background};color:${ink};font:inherit}
 .agree{display:grid;grid-template-columns:28px minmax(0,1fr);gap:10px;margin:20px 0;font-weight:400;font-size:15px;white-space:pre-line}
 .agree input{width:24px;height:24px;margin:0;accent-color:${accent}}
+.choice{margin:0;padding:10px 0;font-size:inherit}
+.choice:last-of-type{margin-bottom:12px}
 button{width:100%;min-height:52px;padding:10px 16px;border:0;border-radius:8px;background:${accent};color:${inkOn(accent)};font:inherit;font-weight:600}
 fieldset{margin:24px 0 0;padding:0;border:0}
 legend,h2{margin:28px 0 4px;padding:0;font-size:20px;font-weight:600}

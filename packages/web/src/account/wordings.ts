@@ -162,8 +162,8 @@ export const wordings = {
     nothingGoes: 'Nothing will be deleted.',
     goes: (count: number, month: string) =>
       `${counted(count, 'event')} from ${month} and before will be deleted for good.`,
-    save: 'Save time',
-    saved: 'Saved. Older events go within hours.',
+    save: 'Save period',
+    saved: 'Saved. Older events are deleted within hours.',
     failed: 'Couldn’t load how long events are kept',
   },
   optOutTexts: {

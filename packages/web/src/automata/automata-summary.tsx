@@ -69,7 +69,7 @@ export function AutomataSummary({ data, campaigns, lists, channels, step, onStep
           onClick={() => onStep(row.step)}
         >
           <span className={classes.summaryLabel}>{row.label}</span>
-          <span className="clamp-2">{row.value}</span>
+          <span className="clamp-3">{row.value}</span>
         </UnstyledButton>
       ))}
       {data && data.runs > 0 && (

@@ -143,13 +143,12 @@ export const wordings = {
       year: 'Birthdays and anniversaries: 1990-05-31, 5/31/1990 or 5/31. Born on February 29? In other years it’s the 28th.',
       date: 'Appointments and renewals: 2026-05-31 or 5/31/2026. When the date changes, the new one counts and the old one doesn’t.',
     },
-    dateLate: 'Nobody is started more than 12 hours late.',
+    dateLate: 'Never starts more than 12 hours late.',
     dateExitAbout:
       'Ends the conversation it began, and no other. Opting out always does. To call off what’s to come, change or empty the tag.',
     nextDays: 'The next 30 days',
     wouldStart: (count: number) => `It would start for ${counted(count, 'person', 'people')}`,
-    nobody:
-      'It would start for nobody: no date in this tag is that near, or the values aren’t read as dates.',
+    nobody: 'It would start for no one: no date in this tag is that close, or its values aren’t dates.',
     onDay: (count: number) => counted(count, 'person', 'people'),
     moreDays: (count: number) => `and ${counted(count, 'more day')}`,
     when: 'When this happens',
@@ -263,8 +262,8 @@ export const wordings = {
   targetSteps: {
     onlySegment: 'Only people in this segment',
     onlySegmentAbout: 'Checked when it starts for them, after any wait.',
-    everybody: 'Everybody it happens to',
-    noSegments: 'It starts for everybody it happens to. Build a segment to narrow that down.',
+    everybody: 'Everyone it happens to',
+    noSegments: 'It starts for everyone it happens to. Build a segment to narrow that down.',
     targetCampaign: 'Target Campaign',
     targetList: 'Target List',
     allOrOnlyNew: 'All or only New?',

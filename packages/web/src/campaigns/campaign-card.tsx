@@ -107,7 +107,7 @@ function CatchAllLine({ campaign: { catchAllOf, closedOf } }: { campaign: Campai
   return lines.map((line) => (
     <Text key={line} size="sm" className={classes.line}>
       <IconMessageReply size={14} stroke={2} aria-hidden />
-      <span className="clamp-1" title={line}>
+      <span className="clamp-2" title={line}>
         {line}
       </span>
     </Text>

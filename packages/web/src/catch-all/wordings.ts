@@ -5,22 +5,22 @@ export const wordings = {
   catchAllSettings: {
     title: 'Unmatched texts',
     about:
-      'What answers a text that matches no keyword and that no conversation is waiting for. It stays in your inbox as waiting. People who opted out get nothing, and STOP, START, and HELP always work.',
+      'What people get when they text something that’s no keyword and no answer in a conversation. Their text still shows as waiting in your inbox. People who opted out get nothing, and STOP, START, and HELP always work.',
     couldntLoad: 'Couldn’t load what answers unmatched texts',
     saved: 'Answers to unmatched texts saved',
     answerWith: 'Answer with',
     closedAnswerWith: 'Outside opening hours, answer with',
     nothing: 'No campaign',
-    howOften: 'The same person gets it',
+    howOften: 'How often per person',
     pauses: {
-      '0': 'For every text',
+      '0': 'Every time',
       '1': 'Once an hour',
-      '12': 'Once in 12 hours',
+      '12': 'Once every 12 hours',
       '24': 'Once a day',
       '168': 'Once a week',
-      '720': 'Once in 30 days',
+      '720': 'Once every 30 days',
     },
-    hours: (hours: number) => `Once in ${counted(hours, 'hour')}`,
+    hours: (hours: number) => `Once every ${counted(hours, 'hour')}`,
     hasHours: 'This channel has opening hours',
     nowOpen: (isOpen: boolean) => (isOpen ? 'It’s open now.' : 'It’s closed now.'),
     daysOff: 'Days off',
@@ -33,7 +33,7 @@ export const wordings = {
     },
     openCampaign: 'Open the campaign',
     neverPublished: (name: string) =>
-      `“${name}” has never been published, so people get it the way it’s being edited.`,
+      `“${name}” has never been published, so people get the draft as you edit it.`,
     save: 'Save answers',
   },
   weekHours: {

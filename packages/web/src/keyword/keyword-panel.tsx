@@ -107,7 +107,8 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
 
 /** How it looks to those who will use it, and the sentence for the poster. */
 function Invitation({ keyword, number }: { keyword: string; number: string }) {
-  const sentence = wordings.keywordPanel.textTo(keyword, phoneText(number));
+  const text = phoneText(number);
+  const sentence = wordings.keywordPanel.textTo(keyword, text);
   return (
     <div className={classes.invitation}>
       <CopyButton value={sentence}>
@@ -115,7 +116,8 @@ function Invitation({ keyword, number }: { keyword: string; number: string }) {
           <UnstyledButton className={classes.sentence} onClick={copy}>
             <Group gap="xs" wrap="nowrap" justify="space-between">
               <Text component="span" fw={600}>
-                {sentence}
+                {sentence.slice(0, -text.length)}
+                <span className={classes.number}>{text}</span>
               </Text>
               <Group gap={4} wrap="nowrap" c="dimmed" flex="none">
                 {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}

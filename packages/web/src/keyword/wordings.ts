@@ -9,9 +9,9 @@ export const wordings = {
     about:
       'Other spellings, or words in other languages. Each one starts this campaign. Press Enter after each.',
     example: 'PIZA, PIZZAS',
-    firstWord: 'Start when a text only begins with a keyword',
+    firstWord: 'Also start when a text begins with a keyword',
     firstWordAbout:
-      'On all channels. “PIZZA please” starts the campaign, too, unless an answer is being waited for. For keywords of one word.',
+      'So “PIZZA please” works, on every channel, unless a conversation is waiting for an answer. Needs a keyword of one word.',
   },
   keywordPanel: {
     couldntLoadTheKeyword: 'Couldn’t load the keyword',

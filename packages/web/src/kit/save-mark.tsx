@@ -2,6 +2,7 @@ import { Anchor, Group, Loader, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import type { SaveStatus } from '../data/saver.ts';
 import { wordsOf } from '../data/toasts.ts';
+import classes from './save-mark.module.css';
 import { common, wordings } from './wordings.ts';
 
 type SaveMarkProps = {
@@ -14,7 +15,7 @@ type SaveMarkProps = {
 /** How a save stands, next to what is saved. Nothing while there is nothing to tell. */
 export function SaveMark({ status, onRetry, fails }: SaveMarkProps) {
   return (
-    <Group gap={6} wrap="nowrap" role="status" mih={20} style={{ flex: 'none' }}>
+    <Group gap={6} wrap="nowrap" role="status" className={classes.mark ?? ''}>
       {(status.state === 'saving' || status.state === 'dirty') && (
         <>
           <Loader size={12} color="gray" aria-hidden />

@@ -65,7 +65,14 @@ export function OfferedLists({ offered, names, problem, onChange }: OfferedLists
         );
       })}
       {more.length > 0 && offered.length < PREFERENCE_LIMITS.lists && (
-        <Select label={words.add} data={more} value={null} onChange={add} searchable />
+        <Select
+          label={words.add}
+          placeholder={words.choose}
+          data={more}
+          value={null}
+          onChange={add}
+          searchable
+        />
       )}
     </section>
   );

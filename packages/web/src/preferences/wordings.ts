@@ -29,10 +29,11 @@ export const wordings = {
   offeredLists: {
     heading: 'Lists people can choose',
     none: 'None yet: the page only lets people pause or stop.',
-    means: 'Each has a public name. Your own name for a list is never shown.',
+    means: 'People see the public name, never your own name for the list.',
     publicName: (list: string) => `Public name of “${list}”`,
     remove: (list: string) => `Don’t offer “${list}”`,
     add: 'Offer another list',
+    choose: 'Choose a list',
     deleted: 'deleted list',
   },
   linkHelp: {
@@ -40,8 +41,7 @@ export const wordings = {
     means:
       'In any text of a campaign, choose Personalize, then Preference page. Everyone gets a link of their own.',
     token: 'Token',
-    works:
-      'A link works for 60 days and belongs to one person. Opening it changes nothing; only the form does.',
+    works: 'Each link works for 60 days and is for one person. Nothing changes until they press a button.',
   },
   preview: {
     heading: 'Preview',

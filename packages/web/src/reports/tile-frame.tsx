@@ -66,7 +66,7 @@ export function TileFrame({ tile, height, scope, edit }: TileFrameProps) {
           )}
         </header>
         {scope.segment > 0 && !('segment' in metric.report.form) && (
-          <Text c="dimmed" size="sm">
+          <Text c="dimmed" size="sm" mb={6}>
             {wordings.tileFrame.notOfPeople}
           </Text>
         )}

@@ -84,7 +84,7 @@ function FindingRows({ findings, onGone }: FindingRowsProps) {
     return step ? `${step.position}. ${titleOf(step)}` : '';
   };
   return (
-    <ScrollArea.Autosize mah={360} type="auto">
+    <ScrollArea.Autosize mah={360} type="auto" offsetScrollbars="y">
       <Stack gap={2}>
         {errorsFirst(findings).map((finding) => (
           <FindingRow

@@ -19,10 +19,7 @@ export function FixButton({ finding: { fix }, ...looks }: { finding: Finding } &
       variant="default"
       display="block"
       maw="100%"
-      classNames={{ label: classes.wraps ?? '' }}
-      h="auto"
-      mih={28}
-      py={4}
+      classNames={{ root: classes.fix ?? '', label: classes.wraps ?? '' }}
       onClick={() => putRight(fix)}
       {...looks}
     >

@@ -95,7 +95,7 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
                 { value: STAY, label: words.stay(from) },
                 ...row.targets.map((target) => ({
                   value: String(target.id),
-                  label: words.at(wordings.changeWords.step(target.position, titleOf(target)), live),
+                  label: wordings.changeWords.step(target.position, titleOf(target)),
                 })),
               ]}
               value={targetOf(row)}

@@ -130,9 +130,9 @@ function PeopleOnVersion({
   const [opened, dialog] = useDisclosure(false);
   const count = people.reduce((sum, each) => sum + each.count, 0);
   return (
-    <Group gap="xs">
+    <Group gap="0 8px">
       <Text>{words.inTheMiddle(count)}</Text>
-      <Button variant="subtle" size="compact-sm" onClick={dialog.open}>
+      <Button variant="subtle" size="compact-sm" className={classes.inline ?? ''} onClick={dialog.open}>
         {words.moveToLive(live)}
       </Button>
       <MovePeopleDialog opened={opened} from={from} live={live} people={people} onClose={dialog.close} />

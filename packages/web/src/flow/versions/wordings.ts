@@ -19,7 +19,7 @@ export const wordings = {
     answerSwitches: (answer: string, campaign: string) => `Answer “${answer}” now switches to “${campaign}”`,
     answerReplies: (answer: string, reply: string) => `Answer “${answer}” now gets the reply “${reply}”`,
     answerChanged: (answer: string) => `What counts as answer “${answer}” changed`,
-    answersReordered: 'Answers stand in another order',
+    answersReordered: 'Answers reordered',
     ruleAdded: (rule: string) => `Rule “${rule}” added`,
     ruleRemoved: (rule: string) => `Rule “${rule}” removed`,
     ruleChanged: (from: string, to: string) => `Rule “${from}” is “${to}” now`,
@@ -52,8 +52,7 @@ export const wordings = {
     couldntLoad: 'Couldn’t load what’s live',
     inStep: (step: number, message: string) => `Step ${step}: ${message}`,
     gettingUnfinished: 'People who text in get this unfinished draft',
-    whatIsWrong: (keyword: string) =>
-      `${keyword} starts this campaign as it stands here. What’s wrong with it:`,
+    whatIsWrong: (keyword: string) => `${keyword} starts this campaign as it is right now. What to fix:`,
     andMore: (count: number) => `And ${counted(count, 'more thing')} to fix`,
   },
   publishDialog: {
@@ -90,7 +89,7 @@ export const wordings = {
     comparedWith: 'Compared with',
     nothingBefore: 'Nothing before it',
     changesSince: (version: number, other: number) =>
-      `What version ${version} has that version ${other} hasn’t`,
+      `What’s new in version ${version} since version ${other}`,
     inTheMiddle: (count: number) =>
       count === 1
         ? '1 person is in the middle of it.'
@@ -109,9 +108,8 @@ export const wordings = {
     couldntLoad: 'Couldn’t load the versions',
     places: 'Where people go on',
     goOnAt: (count: number) =>
-      count === 1 ? '1 person waits here' : `${formatNumber(count)} people wait here`,
+      count === 1 ? '1 person is waiting here' : `${formatNumber(count)} people are waiting here`,
     stay: (from: number) => `Finish on version ${from}`,
-    at: (step: string, live: number) => `${step} of version ${live}`,
     move: (count: number) => (count === 0 ? 'Move people' : `Move ${counted(count, 'person', 'people')}`),
     moved: (count: number, live: number) => `${counted(count, 'person', 'people')} moved to version ${live}`,
   },
