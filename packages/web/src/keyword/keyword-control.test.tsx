@@ -207,7 +207,7 @@ test('a further keyword that cannot be had is said to be, and stays typed', asyn
 
 test('first words are switched on for the campaign', async () => {
   show(<KeywordPanel campaign={33} />, '/somewhere');
-  const box = (await screen.findByRole('switch', { name: /^Start when a text only/ })) as HTMLInputElement;
+  const box = (await screen.findByRole('switch', { name: /^Also start when a text/ })) as HTMLInputElement;
   expect(box.checked).toBe(false);
   fireEvent.click(box);
   await waitFor(() => expect(askedFor(server, 'SaveFirstWord')).toHaveLength(1));

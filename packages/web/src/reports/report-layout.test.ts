@@ -100,7 +100,12 @@ test('a report is stored by breakpoint and comes back as it was, without metrics
       displayType: 'table',
     },
   });
-  expect(readReport(JSON.stringify(stored))).toEqual({ title: 'Mine', description: 'All of it', layout });
+  expect(readReport(JSON.stringify(stored))).toEqual({
+    title: 'Mine',
+    description: 'All of it',
+    segment: 0,
+    layout,
+  });
   const strange = { x: 0, y: 0, w: 1, h: 3, title: 'x', metric: { metricId: 99 } };
   const more = { ...stored.layout, md: [...stored.layout.md, strange] };
   expect(readReport({ ...stored, layout: more }).layout).toEqual(layout);
