@@ -46,6 +46,25 @@ test('an owner adds a word that opts out and says goodbye in the account’s own
   await page.getByText('genug', { exact: true }).waitFor();
 });
 
+test('a channel has words and a goodbye of its own', async () => {
+  const { CHANNELS } = await askAs(page, 'channels/listChannels', {});
+  const [channel] = JSON.parse(String(CHANNELS)) as { ID: number }[];
+  await page.goto(`/channels/settings/${channel?.ID}`);
+  const section = page.getByRole('region', { name: 'Opt-out words and replies on this channel' });
+  await section.getByText('From your account: genug.').waitFor();
+  const words = section.getByLabel('More words that opt out');
+  await words.fill('Ciao ciao');
+  await words.press('Enter');
+  await section.getByLabel('Reply to STOP').fill('Arrivederci. START brings you back.');
+  await section.getByRole('button', { name: 'Save words and replies' }).click();
+  await page.getByText('This channel’s words and replies saved').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await textFor('2125550155', 'ciao ciao', 'Arrivederci. START brings you back.');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('a campaign with an error that people start says how many, on its card and on Welcome', async () => {
   const tag = String((await askAs(page, 'tags/addTag', { TagName: 'City' })).NEWTAGID);
   const made = await askAs(page, 'control-point/AddNewBatchFromTemplate', { TID: '1' });

@@ -747,6 +747,8 @@ create table channels (
   time_to_live_minutes integer,
   connected_by bigint,
   start_hint boolean not null default false,
+  opt_out_words text[] not null default '{}'::text[],
+  reserved_replies jsonb not null default '{}'::jsonb,
   constraint channels_pkey PRIMARY KEY (account_id, id),
   constraint channels_connection_kind_check CHECK ((connection_kind = ANY (ARRAY['simulator'::text, 'twilio'::text, 'smpp'::text, 'gateway'::text]))),
   constraint channels_fallback_kind_check CHECK ((fallback_kind = ANY (ARRAY['twilio'::text, 'smpp'::text, 'gateway'::text]))),

@@ -37,10 +37,12 @@ export const conversations = {
       places: wire(
         'PLACES',
         json(
-          z
-            .array(z.strictObject({ step: stepId, to: stepId }))
-            .check(z.minLength(1), z.maxLength(COUNT_LIMITS.steps)),
-          'list of {step, to}',
+          z.array(z.strictObject({ step: stepId, to: stepId })).check(
+            z.minLength(1),
+            z.maxLength(COUNT_LIMITS.steps),
+            z.refine((places) => new Set(places.map(({ step }) => step)).size === places.length),
+          ),
+          'list of {step, to}, each step once',
         ),
       ),
     },

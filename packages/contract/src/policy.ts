@@ -113,6 +113,41 @@ export const policy = {
         'Stores what is given of the further opt-out words and of the answers; an empty text brings the usual one back. The words that opt out by themselves always do.',
     },
   ),
+  channelOptOutTexts: call(
+    'channels/loadOptOutTexts',
+    { channel },
+    {
+      name: wire('ACCOUNT', text(255)),
+      words: wire('WORDS', json(z.array(z.string()), 'list of words')),
+      accountWords: wire('ACCOUNTWORDS', json(z.array(z.string()), 'list of words')),
+      replies: wire(
+        'REPLIES',
+        rows({
+          reply: wire('REPLY', oneOf(...OWN_REPLIES)),
+          text: wire('TEXT', text(OPT_OUT_TEXTS.reply)),
+          usual: wire('USUAL', text(1000)),
+        }),
+      ),
+    },
+    {
+      about:
+        'Words that opt out on this channel beside those of the account, and what this channel answers to STOP, HELP and START; TEXT is empty where USUAL, the account’s answer, is said.',
+    },
+  ),
+  saveChannelOptOutTexts: call(
+    'channels/saveOptOutTexts',
+    {
+      channel,
+      words: wire('inpWords', ifGiven(wordList)),
+      replies: wire('inpReplies', ifGiven(ownReplies)),
+    },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Stores what is given of the opt-out words and answers of a channel; an empty text brings the account’s back. What opts out on every channel still does on this one.',
+    },
+  ),
   contact: call(
     'members/contactRules',
     { contact },

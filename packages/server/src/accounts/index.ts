@@ -15,7 +15,7 @@ export {
   storeLowBalance,
   storePassword,
 } from './store.ts';
-export { optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
+export { allOptOutWords, optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
 export {
   accountsOf,
   addMember,

@@ -24,14 +24,22 @@ export async function optOutTextsOf(
   return found;
 }
 
-/** Further words that opt out. */
-export async function optOutWordsOf(db: Db, accountId: number): Promise<string[]> {
+/** Further words that opt out on a channel: those of the account and its own. 0: on any channel. */
+export async function optOutWordsOf(db: Db, accountId: number, channelId = 0): Promise<string[]> {
   const row = await first(
     db,
-    sql<{ words: string[] }>`select opt_out_words as words from accounts where id = ${accountId}`,
+    sql<{ words: string[] }>`select ${allOptOutWords(accountId, channelId)} as words`,
   );
   return row?.words ?? [];
 }
+
+/** {@link optOutWordsOf} as a piece of SQL: an array of text. */
+export const allOptOutWords = (accountId: number, channelId = 0) => sql`array(
+  select unnest(a.opt_out_words) from accounts a where a.id = ${accountId}
+  union
+  select unnest(ch.opt_out_words) from channels ch
+  where ch.account_id = ${accountId} and ${channelId}::bigint in (0, ch.id) and ch.deleted_at is null
+)`;
 
 export async function storeOptOutTexts(
   db: Db,

@@ -77,7 +77,7 @@ it('a segment that an automata uses says so, and is not deleted', async () => {
   ]);
   expect(await user.ask(segments.remove, { segment })).toMatchObject({
     RESULT: 0,
-    MESSAGE: 'The automata “Weekly” uses “Locals”. Change that one before you delete it.',
+    MESSAGE: 'You can’t delete “Locals” yet: the automata “Weekly” uses it. Change or cancel it first.',
   });
   await save({ SegmentId_bi: 0 });
   expect(await user.ask(segments.remove, { segment })).toMatchObject({ RESULT: 1 });

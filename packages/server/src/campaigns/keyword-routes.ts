@@ -50,7 +50,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
       await clearKeyword(db, accountId, campaign, channel.id);
       return { keyword: '' };
     }
-    requireGoodKeyword(text, await optOutWordsOf(db, accountId));
+    requireGoodKeyword(text, await optOutWordsOf(db, accountId, channel.id));
     const stored = await putKeyword(db, accountId, campaign, channel.id, { text, key }).catch(
       (error: unknown) => {
         if (isUniqueViolation(error, 'keywords_pkey'))
@@ -73,7 +73,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
 
   async add({ db, accountId }, { campaign, channel: shortCode, keywords }) {
     const channel = await resolveChannel(db, accountId, shortCode);
-    const optOutWords = await optOutWordsOf(db, accountId);
+    const optOutWords = await optOutWordsOf(db, accountId, channel.id);
     const keep = (trx: Db) =>
       addFurther(trx, accountId, campaign, channel.id, readAll(keywords, optOutWords));
     return { keywords: await transact(db, keep).catch(takenMeanwhile) };

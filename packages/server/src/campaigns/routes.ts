@@ -115,10 +115,13 @@ export const handlers: Handlers<typeof calls.campaigns> = {
 
 /** Its keywords that opt out by now; they are freed. */
 async function freeReserved(trx: Db, accountId: number, campaign: number): Promise<string[]> {
-  const optOutWords = await optOutWordsOf(trx, accountId);
-  if (optOutWords.length === 0) return [];
   const keywords = await keywordsOf(trx, accountId, campaign);
-  const reserved = keywords.filter(({ keyword }) => isReservedKeyword(keyword, optOutWords));
+  const words = new Map<number, string[]>();
+  for (const channel of new Set(keywords.map(({ channelId }) => channelId)))
+    words.set(channel, await optOutWordsOf(trx, accountId, channel));
+  const reserved = keywords.filter(({ keyword, channelId }) =>
+    isReservedKeyword(keyword, words.get(channelId) ?? []),
+  );
   await deleteKeywords(trx, accountId, campaign, reserved, 'any');
   return reserved.map(({ keyword }) => keyword);
 }

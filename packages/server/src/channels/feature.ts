@@ -1,7 +1,10 @@
 import type { Feature } from '../platform/feature.ts';
 import { connectionRoutes } from './connection-routes.ts';
+import { channelTextRoutes } from './opt-out-texts.ts';
 import { paceRoutes } from './rate-limit-routes.ts';
 import { routes } from './routes.ts';
 import { rulesRoutes } from './sending-rules.ts';
 
-export const feature: Feature = { routes: [...routes, ...connectionRoutes, ...paceRoutes, ...rulesRoutes] };
+export const feature: Feature = {
+  routes: [...routes, ...connectionRoutes, ...paceRoutes, ...rulesRoutes, ...channelTextRoutes],
+};

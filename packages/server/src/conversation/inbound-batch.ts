@@ -7,6 +7,7 @@ import { classifyInbound, type InboundClass, languageOf } from '@parley/rules/cl
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import {
   type AccountContact,
+  type OwnReplies,
   type ReplyKind,
   reservedReply,
   startHint,
@@ -42,6 +43,7 @@ import type { Attempt } from './account-batcher.ts';
 import { overridePauses, prolongPauses } from './bot-pauses.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
+import type { AccountFacts } from './run-engine.ts';
 import { playTurns, readFacts } from './run-turns.ts';
 import { newSeed, type Turn } from './turn.ts';
 
@@ -94,7 +96,7 @@ export async function processInboundBatch(
   ]);
   const catchAlls = catchAllCampaigns(facts.catchAlls, facts.timeZone, now);
   const allIncoming = texts.flatMap((text, n) =>
-    openMessage(text, known[n], facts.optOutWords, catchAlls.get(text.channelId)),
+    openMessage(text, known[n], optOutWordsOn(facts, text.channelId), catchAlls.get(text.channelId)),
   );
   await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
   const flows = await withFlows(trx, services, accountId, allIncoming, guessed);
@@ -175,6 +177,11 @@ async function withFlows(
   if (missing.length === 0) return guessed;
   return new Map([...guessed, ...(await readFlows(trx, accountId, missing))]);
 }
+
+const optOutWordsOn = ({ optOutWords, channelOptOutWords }: AccountFacts, channelId: number) => [
+  ...optOutWords,
+  ...(channelOptOutWords[channelId] ?? []),
+];
 
 function openMessage(
   text: InboundText,
@@ -403,13 +410,18 @@ async function answerReserved(
   if (stops.length + starts.length + helps.length + asking.length === 0) return [];
   const sender = await first(
     trx,
-    sql<AccountContact>`
-      select name, contact_info as "contactInfo", reserved_replies as replies from accounts where id = ${accountId}`,
+    sql<AccountContact & { byChannel: Record<string, OwnReplies> }>`
+      select a.name, a.contact_info as "contactInfo", a.reserved_replies as replies, coalesce((
+        select jsonb_object_agg(ch.id, ch.reserved_replies) from channels ch
+        where ch.account_id = ${accountId} and ch.reserved_replies <> '{}'), '{}') as "byChannel"
+      from accounts a where a.id = ${accountId}`,
   );
   if (!sender) throw new Error(`There is no account ${accountId}.`);
-  // In the language of the word that they wrote.
-  const answer = (kind: ReplyKind, incoming: InboundMessage) =>
-    system(incoming, reservedReply(kind, sender, languageOf(incoming.said.matched)));
+  // In the language of the word that they wrote, and in the channel's own words where it has some.
+  const answer = (kind: ReplyKind, incoming: InboundMessage) => {
+    const replies = { ...sender.replies, ...sender.byChannel[incoming.channelId] };
+    return system(incoming, reservedReply(kind, { ...sender, replies }, languageOf(incoming.said.matched)));
+  };
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
   const left = await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
   const lifted = starts.filter((incoming) => !left.has(incoming.phone));

@@ -129,6 +129,10 @@ test('steps of another kind, other versions, and campaigns of others are refused
   const said = await add(campaign, message('Hello'));
   await publish(campaign);
   expect(await move(campaign, 1, 2, first.id, said.id)).toMatchObject({ RESULT: 0, DETAIL: 'PLACES' });
+  const twice = [first.id, second.id].map((to) => ({ step: first.id, to }));
+  expect(
+    await ann.ask(conversations.moveToLive, { campaign, from: 1, live: 2, places: twice }),
+  ).toMatchObject({ status: 400 });
   expect(await move(campaign, 1, 3, first.id, first.id)).toMatchObject({ RESULT: 0, DETAIL: 'LIVEVERSION' });
   expect(await move(campaign, 2, 2, first.id, first.id)).toMatchObject({ RESULT: 0, DETAIL: 'LIVEVERSION' });
   expect(await move(campaign, 7, 2, first.id, first.id)).toMatchObject({ status: 404 });

@@ -70,6 +70,8 @@ export type AccountFacts = {
   textOnly: readonly number[];
   /** Further words that opt out. */
   optOutWords: readonly string[];
+  /** Further ones of single channels, by their ids. */
+  channelOptOutWords: Readonly<Record<string, readonly string[]>>;
   /** What answers on which channel where nothing else does. */
   catchAlls: readonly CatchAllOfChannel[];
   /** What short links begin with. */

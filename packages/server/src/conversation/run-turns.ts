@@ -93,7 +93,9 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
   const facts = await first(
     trx,
     sql<Omit<AccountFacts, 'linkBase'>>`
-      select a.time_zone as "timeZone", a.opt_out_words as "optOutWords", coalesce(
+      select a.time_zone as "timeZone", a.opt_out_words as "optOutWords", coalesce((
+          select jsonb_object_agg(ch.id, ch.opt_out_words) from channels ch
+          where ch.account_id = ${accountId} and ch.opt_out_words <> '{}'), '{}') as "channelOptOutWords", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
         ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
         ${TEXT_ONLY(accountId)} as "textOnly", ${CATCH_ALLS(accountId)} as "catchAlls",

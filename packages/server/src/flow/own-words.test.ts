@@ -13,7 +13,10 @@ import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 
 const harness = useHarness();
-const MIGRATION = new URL('../../migrations/former/0075-own-words.sql', import.meta.url);
+/** What became of stored steps, from then to now. */
+const MIGRATIONS = ['former/0075-own-words.sql', '0016-long-waits.sql'].map(
+  (file) => new URL(`../../migrations/${file}`, import.meta.url),
+);
 const ALL_TYPES = 7_501;
 const ASKED = 7_502;
 const SENT = 7_503;
@@ -24,7 +27,7 @@ const before: { wire: Record<string, unknown>; stored: Record<string, unknown> }
 );
 
 async function upgrade(): Promise<void> {
-  await script(harness().services.db, readFileSync(MIGRATION, 'utf8'));
+  for (const file of MIGRATIONS) await script(harness().services.db, readFileSync(file, 'utf8'));
 }
 
 /**

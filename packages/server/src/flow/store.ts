@@ -12,6 +12,7 @@ import {
 } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
+import { allOptOutWords } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { flowEdited } from './hooks.ts';
@@ -125,7 +126,7 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
     sql<FlowCheckFacts>`
       select
         array(select name from tags where account_id = ${accountId}) as tags,
-        (select opt_out_words from accounts where id = ${accountId}) as "optOutWords",
+        ${allOptOutWords(accountId)} as "optOutWords",
         (select name from accounts where id = ${accountId}) as program,
         array(select id from lists where account_id = ${accountId} and id = any(${lists}::bigint[])) as lists,
         array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])

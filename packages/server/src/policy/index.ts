@@ -2,6 +2,7 @@ export { type Deferral, deferralOf, type LocalTime, type PolicyContact } from '.
 export { firstTimers, hadMessage, withDisclosure } from './disclosure.ts';
 export { type Frequency, frequencyCapReached, readFrequency, whoReachedCap } from './frequency-cap.ts';
 export { hasSaidLittle, muteEnd, muteMachines, stillMutes, unmute } from './mutes.ts';
+export { changedTexts, warnOfWords } from './opt-out-texts.ts';
 export { endPause, pauseContact, pausedUntil } from './pauses.ts';
 export {
   type ChannelHours,

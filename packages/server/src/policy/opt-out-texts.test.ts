@@ -6,6 +6,7 @@ import { receiveInbound } from '../conversation/index.ts';
 import { sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { textsTo } from '../testing/sent.ts';
 
 const harness = useHarness();
 const { campaigns, flow, gate, keyword } = calls;
@@ -154,4 +155,67 @@ test('a campaign whose keyword became such a word while it was deleted is restor
   });
   const form = { campaign: 1, channel: '', isTemplate: false };
   expect((await user.ask(keyword.load, form)).values.keyword).toBe('');
+});
+
+test('a channel has words and replies of its own; those of the account hold on it, too', async () => {
+  const { db } = harness().services;
+  await user.ask(gate.saveOptOutTexts, {
+    words: ['enough'],
+    replies: { 'help.en': 'Account help. STOP ends.' },
+  });
+  const channel = (await firstChannel(db, user.accountId))?.id ?? 0;
+  const second = (await user.ask(calls.channels.add, { name: 'Second' })).values.id;
+  const saved = await user.ask(gate.saveChannelOptOutTexts, {
+    channel: second,
+    words: ['ciao ciao'],
+    replies: { 'stop.en': 'Second is silent now. START brings it back.' },
+  });
+  expect(saved.RESULT).toBe(1);
+  const loaded = (await user.ask(gate.channelOptOutTexts, { channel: second })).values;
+  expect(loaded).toMatchObject({ words: ['ciao ciao'], accountWords: ['enough'] });
+  expect(loaded.replies).toContainEqual({ reply: 'help.en', text: '', usual: 'Account help. STOP ends.' });
+  const on = (channelId: number, phone: string, text: string) => {
+    texted += 1;
+    const { services } = harness();
+    const incoming = { accountId: user.accountId, channelId, phone, text, at: services.clock.now() };
+    return receiveInbound(services, { ...incoming, carrierMessageId: `own${texted}` });
+  };
+  await on(second, '+12125554001', 'Ciao ciao');
+  expect(await textsTo(db, user.accountId, '+12125554001')).toEqual([
+    expect.stringContaining('Second is silent now. START brings it back.'),
+  ]);
+  await on(second, '+12125554002', 'Enough');
+  expect(await textsTo(db, user.accountId, '+12125554002')).toHaveLength(1);
+  await on(channel, '+12125554003', 'Ciao ciao');
+  expect(await textsTo(db, user.accountId, '+12125554003')).toEqual([]);
+  await on(second, '+12125554004', 'HELP');
+  expect(await textsTo(db, user.accountId, '+12125554004')).toEqual([
+    expect.stringContaining('Account help.'),
+  ]);
+});
+
+test('a channel’s word is no keyword there, though it may be one elsewhere; other accounts’ channels are unknown', async () => {
+  const { db } = harness().services;
+  await storeSketch(
+    db,
+    user.accountId,
+    1,
+    [{ id: 1, type: 'final-message', text: 'Hi' }] as never,
+    'BYE NOW',
+  );
+  const first = (await firstChannel(db, user.accountId))?.id ?? 0;
+  const second = (await user.ask(calls.channels.add, { name: 'Second' })).values.id;
+  const save = (channel: number, by = user) =>
+    by.ask(gate.saveChannelOptOutTexts, { channel, words: ['bye now'], replies: undefined });
+  expect(await save(first)).toMatchObject({ RESULT: 0, DETAIL: 'inpWords' });
+  expect(await save(second)).toMatchObject({ RESULT: 1 });
+  const put = (channel: string) =>
+    user.ask(keyword.save, { campaign: 1, channel, keyword: 'BYE NOW', isTemplate: false });
+  const { channels } = (await user.ask(calls.channels.list, {})).values;
+  const number = channels.find(({ id }) => id === second)?.number ?? '';
+  expect(await put(number)).toMatchObject({ RESULT: 0 });
+  expect(await put('')).toMatchObject({ RESULT: 1 });
+  const stranger = await harness().newUser();
+  expect(await save(second, stranger)).toMatchObject({ status: 404 });
+  expect(await stranger.ask(gate.channelOptOutTexts, { channel: second })).toMatchObject({ status: 404 });
 });

@@ -37,20 +37,40 @@ export const optOutTextRoutes = routesOf(
       const { db, accountId } = context;
       const warning = await transact(db, async (trx) => {
         const before = await optOutTextsOf(trx, accountId, 'locked');
-        const words = given.words ? readWords(given.words) : before.words;
-        const added = words.filter((word) => !before.words.includes(word));
-        await requireNoKeyword(trx, accountId, added);
-        const replies = { ...before.replies, ...(given.replies && readReplies(given.replies)) };
-        for (const reply of OWN_REPLIES) if (replies[reply] === '') delete replies[reply];
-        await storeOptOutTexts(trx, accountId, { words, replies });
+        const { added, ...after } = await changedTexts(trx, accountId, before, given);
+        await storeOptOutTexts(trx, accountId, after);
         await recordAuditEvent(trx, context, { act: 'account-saved', detail: 'opt-out words and replies' });
-        return warnOfAnswers(trx, accountId, added);
+        return warnOfWords(trx, accountId, added);
       });
       context.live.publish(accountId, { type: 'settings', channelId: 0 });
       return warning === '' ? {} : { message: warning };
     },
   },
 );
+
+type Texts = { words: string[]; replies: OwnReplies };
+type GivenTexts = { words?: readonly string[] | undefined; replies?: OwnReplies | undefined };
+
+/**
+ * What was stored with what is given of it, and the words that are new. `channel`: of one channel alone; 0: of
+ * the account.
+ * @throws Refusal for a word that means something already or is a keyword there, and for a reply that does not
+ * say what it has to.
+ */
+export async function changedTexts(
+  trx: Db,
+  accountId: number,
+  before: Texts,
+  given: GivenTexts,
+  channel = 0,
+): Promise<Texts & { added: string[] }> {
+  const words = given.words ? readWords(given.words) : before.words;
+  const added = words.filter((word) => !before.words.includes(word));
+  await requireNoKeyword(trx, accountId, added, channel);
+  const replies = { ...before.replies, ...(given.replies && readReplies(given.replies)) };
+  for (const reply of OWN_REPLIES) if (replies[reply] === '') delete replies[reply];
+  return { words, replies, added };
+}
 
 /** As texts are compared, each once. @throws Refusal for a word that means something already. */
 function readWords(given: readonly string[]): string[] {
@@ -86,14 +106,19 @@ function readReplies(given: OwnReplies): OwnReplies {
   return Object.fromEntries(found);
 }
 
-async function requireNoKeyword(trx: Db, accountId: number, added: readonly string[]): Promise<void> {
+async function requireNoKeyword(
+  trx: Db,
+  accountId: number,
+  added: readonly string[],
+  channel: number,
+): Promise<void> {
   if (added.length === 0) return;
   const keywords = await rows(
     trx,
     sql<{ keyword: string; campaign: string }>`
       select k.keyword, c.name as campaign from keywords k
       join campaigns c on c.account_id = ${accountId} and c.id = k.campaign_id
-      where k.account_id = ${accountId} order by c.id, k.keyword_key`,
+      where k.account_id = ${accountId} and ${channel}::bigint in (0, k.channel_id) order by c.id, k.keyword_key`,
   );
   const taken = keywords.find(({ keyword }) => classifyInbound(keyword, added).kind === 'stop');
   if (taken)
@@ -107,7 +132,7 @@ async function requireNoKeyword(trx: Db, accountId: number, added: readonly stri
  * Answers of questions, in drafts and in what is live, that will opt people out from now on; empty: there are
  * none.
  */
-async function warnOfAnswers(trx: Db, accountId: number, added: readonly string[]): Promise<string> {
+export async function warnOfWords(trx: Db, accountId: number, added: readonly string[]): Promise<string> {
   if (added.length === 0) return '';
   const answers = await rows(
     trx,

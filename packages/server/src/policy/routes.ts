@@ -9,7 +9,8 @@ import { readFrequency } from './frequency-cap.ts';
 import { forgetRules } from './send-policy.ts';
 import { readListRules } from './store.ts';
 
-const { channelRules: _, saveChannelRules: __, optOutTexts: ___, saveOptOutTexts: ____, ...own } = calls.gate;
+const { frequency, saveFrequency, contact, consents, listRules, saveListRules } = calls.gate;
+const own = { frequency, saveFrequency, contact, consents, listRules, saveListRules };
 
 export const routes = routesOf(own, {
   async frequency({ db, accountId }) {

@@ -4,9 +4,7 @@ import { wordsOf } from '../data/toasts.ts';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
 
-type ChangeFormProps = {
-  title: string;
-  about: string;
+type SentFormProps = {
   children: ReactNode;
   action: string;
   onSubmit: () => void;
@@ -17,26 +15,31 @@ type ChangeFormProps = {
 };
 
 /** A section of My Account whose fields are sent together by one button. */
-export function ChangeForm(props: ChangeFormProps) {
+export const ChangeForm = ({ title, about, ...form }: SentFormProps & { title: string; about: string }) => (
+  <Section title={title} about={about}>
+    <SentForm {...form} />
+  </Section>
+);
+
+/** Fields that are sent together by one button. */
+export function SentForm(props: SentFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.onSubmit();
   };
   return (
-    <Section title={props.title} about={props.about}>
-      <form onSubmit={submit} className={classes.form}>
-        <div className={classes.fields}>{props.children}</div>
-        <div className={classes.foot}>
-          <Button type="submit" variant="default" loading={props.isPending} disabled={!props.isReady}>
-            {props.action}
-          </Button>
-          {props.failure && (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {wordsOf(props.failure)}
-            </Text>
-          )}
-        </div>
-      </form>
-    </Section>
+    <form onSubmit={submit} className={classes.form}>
+      <div className={classes.fields}>{props.children}</div>
+      <div className={classes.foot}>
+        <Button type="submit" variant="default" loading={props.isPending} disabled={!props.isReady}>
+          {props.action}
+        </Button>
+        {props.failure && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {wordsOf(props.failure)}
+          </Text>
+        )}
+      </div>
+    </form>
   );
 }

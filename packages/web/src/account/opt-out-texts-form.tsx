@@ -3,9 +3,10 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { OPT_OUT_TEXTS } from '@parley/rules/limits.ts';
 import { MUST_NAME, type OwnReply, partsOf } from '@parley/rules/reserved-replies.ts';
 import { useState } from 'react';
+import type { AskError } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
-import { ChangeForm } from './change-form.tsx';
+import { SentForm } from './change-form.tsx';
 import classes from './my-account.module.css';
 import { useIsOwner } from './owner-only.tsx';
 import { Section } from './section.tsx';
@@ -31,36 +32,60 @@ export function OptOutTextsForm() {
 }
 
 function Form({ stored }: { stored: Stored }) {
-  const [stops, setStops] = useState(stored.words);
-  const [texts, setTexts] = useState<{ [R in OwnReply]?: string }>({});
-  const [language, setLanguage] = useState<Language>('en');
-  const isOwner = useIsOwner();
   const save = useAction(calls.gate.saveOptOutTexts, {
     invalidates: [calls.gate.optOutTexts],
     onFailure: () => undefined,
     notice: (_reply, _form, message) => message || words.saved,
   });
+  return (
+    <Section title={words.title} about={words.about}>
+      <OptOutTextFields
+        stored={stored}
+        wordsAbout={words.wordsAbout}
+        usual={words.usual}
+        onSave={save.mutate}
+        isPending={save.isPending}
+        failure={save.error}
+      />
+    </Section>
+  );
+}
+
+type OptOutTextFieldsProps = {
+  stored: Stored;
+  wordsAbout: string;
+  /** What a reply that is left empty becomes, and what one has to mention. */
+  usual: (must: string) => string;
+  onSave: (given: { words: string[] | undefined; replies: { [R in OwnReply]?: string } }) => void;
+  isPending: boolean;
+  failure: AskError | null;
+};
+
+/** The fields for words and replies, of the account or of one channel. */
+export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsProps) {
+  const [stops, setStops] = useState(stored.words);
+  const [texts, setTexts] = useState<{ [R in OwnReply]?: string }>({});
+  const [language, setLanguage] = useState<Language>('en');
+  const isOwner = useIsOwner();
   const changed = stored.replies.filter(({ reply, text }) => (texts[reply] ?? text) !== text);
   const hasNewWords = JSON.stringify(stops) !== JSON.stringify(stored.words);
   const submit = () =>
-    save.mutate({
+    onSave({
       words: hasNewWords ? stops : undefined,
       replies: Object.fromEntries(changed.map(({ reply }) => [reply, texts[reply] ?? ''])),
     });
   return (
-    <ChangeForm
-      title={words.title}
-      about={words.about}
+    <SentForm
       action={words.save}
       onSubmit={submit}
       isReady={isOwner && (hasNewWords || changed.length > 0)}
-      isPending={save.isPending}
-      failure={save.error}
+      isPending={shown.isPending}
+      failure={shown.failure}
     >
       <TagsInput
         className={classes.wholeRow ?? ''}
         label={words.words}
-        description={words.wordsAbout}
+        description={shown.wordsAbout}
         value={stops}
         onChange={setStops}
         maxTags={OPT_OUT_TEXTS.words}
@@ -84,7 +109,7 @@ function Form({ stored }: { stored: Stored }) {
             key={reply}
             className={classes.wholeRow ?? ''}
             label={words.replyTo(kind.toUpperCase())}
-            description={words.usual(MUST_NAME[kind])}
+            description={shown.usual(MUST_NAME[kind])}
             placeholder={`${stored.name}: ${usual}`}
             value={texts[reply] ?? text}
             onChange={(event) => setTexts({ ...texts, [reply]: event.currentTarget.value })}
@@ -105,6 +130,6 @@ function Form({ stored }: { stored: Stored }) {
           {words.ownersOnly}
         </Text>
       )}
-    </ChangeForm>
+    </SentForm>
   );
 }

@@ -8,6 +8,7 @@ import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { common } from '../kit/wordings.ts';
 import { SendingRules } from '../policy/sending-rules.tsx';
+import { ChannelOptOutTexts } from './channel-opt-out-texts.tsx';
 import classes from './connection.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
@@ -61,6 +62,7 @@ export function ConnectionSettings() {
                 <RateLimitSettings channel={channel} />
                 <SendingRules channel={channel} />
                 <CatchAllSettings channel={channel} />
+                <ChannelOptOutTexts channel={channel} />
               </div>
             </OwnerOnly>
           </div>

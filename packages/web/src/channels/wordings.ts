@@ -2,6 +2,18 @@ import { formatNumber } from '../kit/numbers.tsx';
 
 /** What the screens of a channel's addresses say. */
 export const wordings = {
+  channelOptOutTexts: {
+    title: 'Opt-out words and replies on this channel',
+    about:
+      'For a channel with a brand or language of its own. STOP, its many spellings, and your account’s words opt people out here, too.',
+    failed: 'Couldn’t load this channel’s opt-out words',
+    wordsAbout: (account: readonly string[]) =>
+      account.length === 0
+        ? 'When a text to this channel is just this word, the person is opted out. Press Enter after each.'
+        : `When a text to this channel is just this word, the person is opted out. Press Enter after each. From your account: ${account.join(', ')}.`,
+    usual: (must: string) => `Leave empty for your account’s reply. Yours has to mention ${must}.`,
+    saved: 'This channel’s words and replies saved',
+  },
   addresses: {
     title: 'Addresses for the carrier',
     secret: 'They contain a secret. Share them only with your carrier.',
