@@ -52,10 +52,10 @@ type Texts = { words: string[]; replies: OwnReplies };
 type GivenTexts = { words?: readonly string[] | undefined; replies?: OwnReplies | undefined };
 
 /**
- * What was stored with what is given of it, and the words that are new. `channel`: of one channel alone; 0: of
- * the account.
- * @throws Refusal for a word that means something already or is a keyword there, and for a reply that does not
- * say what it has to.
+ * What was stored with what is given of it, and the words that are new. `channel`: of one channel alone; 0:
+ * of the account.
+ * @throws Refusal for a word that means something already or is a keyword there, and for a reply that does
+ * not say what it has to.
  */
 export async function changedTexts(
   trx: Db,
