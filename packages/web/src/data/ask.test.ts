@@ -38,7 +38,8 @@ test('a GET call puts its form into the address; a bare number is a reply', asyn
   expect(await ask(calls.access.checkLogin, {})).toEqual({ user: 0 });
   const download = () =>
     addressOf(calls.tiles.exportClickers, { from: '2026-10-01', to: '2026-10-31', segment: 0, datapoint: 3 });
-  const clickers = '/session/api/shortURL/exportClickers?startDate=2026-10-01&endDate=2026-10-31&id=3';
+  const clickers =
+    '/session/api/shortURL/exportClickers?startDate=2026-10-01&endDate=2026-10-31&id=3&inpSegmentId=0';
   expect(download()).toBe(clickers);
   showAccount(7);
   expect(download()).toBe(`${clickers}&parley-account=7`);

@@ -110,7 +110,7 @@ test('a report is stored by breakpoint and comes back as it was, without metrics
   const more = { ...stored.layout, md: [...stored.layout.md, strange] };
   expect(readReport({ ...stored, layout: more }).layout).toEqual(layout);
   expect(readReport({ ...stored, layout: { md: 'nonsense' } }).layout).toEqual(NO_TILES);
-  expect(readReport('{')).toEqual({ title: '', description: '', layout: NO_TILES });
+  expect(readReport('{')).toEqual({ title: '', description: '', segment: 0, layout: NO_TILES });
   expect(metricOf({ metricId: 99 })).toBeUndefined();
 });
 
