@@ -151,7 +151,7 @@ test('a member reads how a channel sends and what the account is called, and can
     await expect.poll(() => colleague.getByRole('button', { name }).count()).toBe(0);
   await colleague.getByRole('button', { name: /^Options for/ }).click();
   await colleague.getByRole('menuitem', { name: 'Connection' }).waitFor();
-  expect(await colleague.getByRole('menuitem').allInnerTexts()).toEqual(['Connection']);
+  expect(await colleague.getByRole('menuitem').allInnerTexts()).toEqual(['Connection', 'Carrier review']);
   await colleague.goto('/account');
   expect(await colleague.getByLabel('Account name').isDisabled()).toBe(true);
   expect(await colleague.getByLabel('Phone Number').isDisabled()).toBe(false);

@@ -45,7 +45,7 @@ async function choose(label: string, option: string): Promise<void> {
 test('a campaign gets further keywords and starts by the first word; one that is reserved is refused', async () => {
   await page.goto(`/campaign/keyword/${pizza}`);
   await page.getByRole('textbox', { name: 'Keyword', exact: true }).fill('PIZZA');
-  const more = page.getByLabel('More keywords');
+  const more = page.getByLabel('Other words that start it');
   await more.fill('PIZA');
   await more.press('Enter');
   await page.getByText('PIZA', { exact: true }).waitFor();
@@ -53,7 +53,7 @@ test('a campaign gets further keywords and starts by the first word; one that is
   await more.press('Enter');
   await page.getByText('"stop" is a word for opting in or out or for help', { exact: false }).waitFor();
   await more.fill('');
-  await page.getByText('Also start when a text begins with a keyword').click();
+  await page.getByText('Also start when a text only begins with the word').click();
   await page.getByRole('switch', { name: /^Also start when/, checked: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });

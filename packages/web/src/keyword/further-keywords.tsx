@@ -59,7 +59,6 @@ export function FurtherKeywords({ campaign, number }: FurtherKeywordsProps) {
         maxLength={TEXT_LIMITS.keyword}
         splitChars={[',']}
         acceptValueOnBlur
-        data-listless
         error={failure ? wordsOf(failure) : undefined}
         errorProps={{ role: 'alert' }}
         autoCapitalize="characters"

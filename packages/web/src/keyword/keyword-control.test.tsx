@@ -172,7 +172,8 @@ test('of a campaign that does not exist there is no keyword to type, but a way t
   );
 });
 
-const more = async () => (await screen.findByRole('combobox', { name: 'More keywords' })) as HTMLInputElement;
+const more = async () =>
+  (await screen.findByRole('combobox', { name: 'Other words that start it' })) as HTMLInputElement;
 const enter = async (word: string) => {
   const box = await more();
   box.focus();

@@ -4,12 +4,12 @@ export const wordings = {
     campaign: 'campaign',
   },
   furtherKeywords: {
-    couldntLoad: 'Couldn’t load the other keywords',
-    label: 'More keywords',
+    couldntLoad: 'Couldn’t load the other words',
+    label: 'Other words that start it',
     about:
       'Other spellings, or words in other languages. Each one starts this campaign. Press Enter after each.',
     example: 'PIZA, PIZZAS',
-    firstWord: 'Also start when a text begins with a keyword',
+    firstWord: 'Also start when a text only begins with the word',
     firstWordAbout:
       'So “PIZZA please” works, on every channel, unless a conversation is waiting for an answer. Needs a keyword of one word.',
   },
