@@ -71,7 +71,7 @@ test('it is put together step by step, with who it would have started', async ()
   await pick('Target Campaign', 'Welcome');
   await button('Continue').click();
   await heading('Who It’s For').waitFor();
-  await page.getByText('It starts for everybody it happens to.').waitFor();
+  await page.getByText('It starts for everyone it happens to.').waitFor();
   await button('Continue').click();
   await page.getByText('Turn it on and it starts for people from now on').waitFor();
   await page.getByLabel('Enabled?', { exact: true }).check();
