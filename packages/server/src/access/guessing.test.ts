@@ -159,7 +159,7 @@ test('neither wrong codes of a stranger nor codes that he asks for stand in the 
 
 test('so many hashes wait and no more: who comes then is told to come again', async () => {
   let isOver = false;
-  // As many as are hashed and wait at once; each begins anew, so that the room stays full while somebody asks.
+  // As many as are hashed and wait at once. Each begins anew, so that the room stays full.
   const full = Array.from({ length: 104 }, async () => {
     while (!isOver) await hashPassword(PASSWORD);
   });
