@@ -175,3 +175,28 @@ it('every step type has its table of cases', () => {
     'Write packages/engine/src/cases/<type>.json with what the step type does.',
   );
 });
+
+/** What stands in the templates called `sql`, without what is put in; `at`: the line of each. */
+function sqlTexts(code: string): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  for (const { index } of code.matchAll(/\bsql(?:<[^`]*?>)?`/g)) {
+    const from = code.indexOf('`', index) + 1;
+    let [text, depth, at] = ['', 0, from];
+    for (; at < code.length && (depth > 0 || code[at] !== '`'); at += 1) {
+      if (code.startsWith('${', at)) depth += 1;
+      if (depth === 0) text += code[at];
+      if (depth > 0 && code[at] === '}') depth -= 1;
+    }
+    found.push({ line: code.slice(0, from).split('\n').length, text });
+  }
+  return found;
+}
+
+it('a name with capitals that SQL gives is quoted, or PostgreSQL would write it small', () => {
+  const wrong = own.flatMap(({ path, code }) =>
+    sqlTexts(code).flatMap(({ line, text }) =>
+      [...text.matchAll(/\bas ([a-z]+[A-Z]\w*)/g)].map(([, name]) => `${path}:${line}: ${name}`),
+    ),
+  );
+  allow(wrong, 'Write as "likeThis": without quotes the row has `likethis`, and what is read is undefined.');
+});

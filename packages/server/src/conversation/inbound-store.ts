@@ -72,7 +72,7 @@ export async function readKnown(
         exists (select from muted_conversations u where u.account_id = given.account_id and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
         ${isUnpaid(sql`c.id`)} as unpaid, ${isPaused(sql`c.id`, now)} as paused,
-        ${hasSaidLittle(sql`c.id`, now)} as underLoopLimit,
+        ${hasSaidLittle(sql`c.id`, now)} as "underLoopLimit",
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",
