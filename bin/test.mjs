@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets up what is missing, then types, lint, unused code, unit and integration tests, and
- * end-to-end tests.
+ * end-to-end tests. `npm test -- --sweeps` ends with the sweeps over every screen.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -69,6 +69,8 @@ try {
   single('Unused files, exports and dependencies', 'knip', []);
   suite('Unit and integration tests', []);
   suite('End-to-end tests', ['--config', 'e2e/vitest.config.ts']);
+  if (process.argv.includes('--sweeps'))
+    suite('Sweeps over every screen', ['--config', 'e2e/sweeps/vitest.config.ts']);
   single('Each statement of the requirement is shown by a test that passed', 'node', [
     'dev/spec-coverage.ts',
     ...reports,

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** The browser tests of `npm test`: what people do, one capability after the other. */
 export default defineConfig({
   test: {
     name: 'e2e',
     root: import.meta.dirname,
-    include: ['**/*.spec.ts'],
+    include: ['*.spec.ts'],
     globalSetup: ['./global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 240_000,

@@ -4,10 +4,10 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { DIALOGS, OPENED, openDialog } from './dialogs.ts';
-import { storeFixtures } from './fixtures.ts';
-import { settled, signUp, useBrowser } from './person.ts';
-import { type Ids, screens } from './screens.ts';
+import { DIALOGS, OPENED, openDialog } from '../dialogs.ts';
+import { storeFixtures } from '../fixtures.ts';
+import { settled, signUp, useBrowser } from '../person.ts';
+import { type Ids, screens } from '../screens.ts';
 
 const browser = useBrowser();
 const SMALLEST = 44;

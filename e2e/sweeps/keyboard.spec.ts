@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PASSWORD, settled, signUp, useBrowser } from './person.ts';
+import { PASSWORD, settled, signUp, useBrowser } from '../person.ts';
 
 const browser = useBrowser();
 

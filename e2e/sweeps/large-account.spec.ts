@@ -16,7 +16,7 @@ import {
 } from '../dev/bench/large-account.ts';
 import { type LargeWorld, openLargeWorld } from '../dev/bench/large-world.ts';
 import { startEmbedded } from '../packages/server/src/platform/db/embedded.ts';
-import { goWithin, settled } from './person.ts';
+import { goWithin, settled } from '../person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-large-'));
 let postgres: Awaited<ReturnType<typeof startEmbedded>>;

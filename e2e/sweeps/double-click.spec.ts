@@ -4,9 +4,9 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeFixtures } from './fixtures.ts';
-import { settled, signUp, useBrowser } from './person.ts';
-import type { Ids } from './screens.ts';
+import { storeFixtures } from '../fixtures.ts';
+import { settled, signUp, useBrowser } from '../person.ts';
+import type { Ids } from '../screens.ts';
 
 const browser = useBrowser();
 let page: Page;

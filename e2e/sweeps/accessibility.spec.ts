@@ -4,11 +4,11 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { violations } from './axe.ts';
-import { switchCodesOn } from './codes.ts';
-import { LONG, ORDINARY, storeFixtures } from './fixtures.ts';
-import { goWithin, PASSWORD, settled, signUp, useBrowser } from './person.ts';
-import { HALF_WAY, idsOf, screens } from './screens.ts';
+import { violations } from '../axe.ts';
+import { switchCodesOn } from '../codes.ts';
+import { LONG, ORDINARY, storeFixtures } from '../fixtures.ts';
+import { goWithin, PASSWORD, settled, signUp, useBrowser } from '../person.ts';
+import { HALF_WAY, idsOf, screens } from '../screens.ts';
 
 const browser = useBrowser();
 

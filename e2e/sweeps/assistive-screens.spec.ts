@@ -1,10 +1,10 @@
 /** The tree of every screen, empty and filled, holds to the laws of `aria-tree.ts`. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ariaTreeOf, faultsOf } from './aria-tree.ts';
-import { storeFixtures } from './fixtures.ts';
-import { goWithin, settled, signUp, useBrowser } from './person.ts';
-import { idsOf, screens } from './screens.ts';
+import { ariaTreeOf, faultsOf } from '../aria-tree.ts';
+import { storeFixtures } from '../fixtures.ts';
+import { goWithin, settled, signUp, useBrowser } from '../person.ts';
+import { idsOf, screens } from '../screens.ts';
 
 const browser = useBrowser();
 const [ONE, OTHER] = [1, 2].map((id) => screens(idsOf(id)));

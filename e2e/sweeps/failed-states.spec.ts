@@ -3,9 +3,9 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { storeFixtures } from './fixtures.ts';
-import { signUp, useBrowser } from './person.ts';
-import { type Screen, screens } from './screens.ts';
+import { storeFixtures } from '../fixtures.ts';
+import { signUp, useBrowser } from '../person.ts';
+import { type Screen, screens } from '../screens.ts';
 
 const browser = useBrowser();
 /** Without these nobody is signed in, and there is no screen to look at. */

@@ -4,10 +4,10 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askAs } from './ask.ts';
-import { ORDINARY, storeFixtures } from './fixtures.ts';
-import { settled, signUp, useBrowser } from './person.ts';
-import type { Ids } from './screens.ts';
+import { askAs } from '../ask.ts';
+import { ORDINARY, storeFixtures } from '../fixtures.ts';
+import { settled, signUp, useBrowser } from '../person.ts';
+import type { Ids } from '../screens.ts';
 
 const browser = useBrowser();
 let page: Page;
