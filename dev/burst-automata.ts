@@ -11,6 +11,7 @@ import { flowOf } from '@parley/engine';
 import { feedEvents } from '../packages/server/src/feed/index.ts';
 import { type Db, first, rows, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
+import { percentiles } from './bench/http-load.ts';
 import { type Ask, client, end, makeAccount, onGround, say, startWorker } from './faults/ground.ts';
 import { readOptions } from './faults/options.ts';
 
@@ -145,10 +146,9 @@ async function measure(
     await asking;
   }
   for (const [page, all] of took) {
-    const sorted = all.toSorted((one, other) => one - other);
-    const at = (share: number) =>
-      Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-    say(`${what}, ${page}: ${all.length} asked, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`);
+    const at = percentiles(all);
+    const [half, most, max] = [0.5, 0.95, 1].map((share) => Math.round(at(share)));
+    say(`${what}, ${page}: ${all.length} asked, p50 ${half} ms, p95 ${most} ms, max ${max} ms`);
   }
   say(`${what}: ${state.away} while the server was away, ${state.refused} refused`);
 }

@@ -30,6 +30,24 @@ const ownReplies = json(
   '{"stop.en": text}',
 );
 
+/** Further words that opt out, and what is said of each answer: TEXT, or USUAL where that is empty. */
+const optOutWords = {
+  name: wire('ACCOUNT', text(255)),
+  words: wire('WORDS', json(z.array(z.string()), 'list of words')),
+};
+const replies = wire(
+  'REPLIES',
+  rows({
+    reply: wire('REPLY', oneOf(...OWN_REPLIES)),
+    text: wire('TEXT', text(OPT_OUT_TEXTS.reply)),
+    usual: wire('USUAL', text(1000)),
+  }),
+);
+const givenTexts = {
+  words: wire('inpWords', ifGiven(wordList)),
+  replies: wire('inpReplies', ifGiven(ownReplies)),
+};
+
 /** What the gate goes by: quiet hours, first-message disclosure, double opt-in, consent. */
 export const policy = {
   channelRules: call(
@@ -86,18 +104,7 @@ export const policy = {
   optOutTexts: call(
     'account/loadOptOutTexts',
     {},
-    {
-      name: wire('ACCOUNT', text(255)),
-      words: wire('WORDS', json(z.array(z.string()), 'list of words')),
-      replies: wire(
-        'REPLIES',
-        rows({
-          reply: wire('REPLY', oneOf(...OWN_REPLIES)),
-          text: wire('TEXT', text(OPT_OUT_TEXTS.reply)),
-          usual: wire('USUAL', text(1000)),
-        }),
-      ),
-    },
+    { ...optOutWords, replies },
     {
       about:
         'Further words that opt out, and what is answered to STOP, HELP and START by language; TEXT is empty where USUAL is said.',
@@ -105,7 +112,7 @@ export const policy = {
   ),
   saveOptOutTexts: call(
     'account/saveOptOutTexts',
-    { words: wire('inpWords', ifGiven(wordList)), replies: wire('inpReplies', ifGiven(ownReplies)) },
+    givenTexts,
     {},
     {
       ownersOnly: true,
@@ -117,17 +124,9 @@ export const policy = {
     'channels/loadOptOutTexts',
     { channel },
     {
-      name: wire('ACCOUNT', text(255)),
-      words: wire('WORDS', json(z.array(z.string()), 'list of words')),
+      ...optOutWords,
       accountWords: wire('ACCOUNTWORDS', json(z.array(z.string()), 'list of words')),
-      replies: wire(
-        'REPLIES',
-        rows({
-          reply: wire('REPLY', oneOf(...OWN_REPLIES)),
-          text: wire('TEXT', text(OPT_OUT_TEXTS.reply)),
-          usual: wire('USUAL', text(1000)),
-        }),
-      ),
+      replies,
     },
     {
       about:
@@ -136,11 +135,7 @@ export const policy = {
   ),
   saveChannelOptOutTexts: call(
     'channels/saveOptOutTexts',
-    {
-      channel,
-      words: wire('inpWords', ifGiven(wordList)),
-      replies: wire('inpReplies', ifGiven(ownReplies)),
-    },
+    { channel, ...givenTexts },
     {},
     {
       ownersOnly: true,

@@ -74,9 +74,7 @@ type Explained = { status: number; detail: string; errors?: Errors; usedBy?: Use
 const KINDS = { segment: 'segment', automata: 'automation', blast: 'blast' } as const;
 
 const usersOf = ({ uses }: SegmentInUse): UsedBy =>
-  uses.flatMap(({ kind, id, name }) =>
-    kind === 'report' ? [] : [{ kind: KINDS[kind], id: writeId(KINDS[kind], id), name }],
-  );
+  uses.map(({ kind, id, name }) => ({ kind: KINDS[kind], id: writeId(KINDS[kind], id), name }));
 
 function explain(error: unknown): Explained {
   if (error instanceof ApiFault) return { status: error.status, detail: error.message, errors: error.errors };

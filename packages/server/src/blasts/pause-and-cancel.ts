@@ -44,9 +44,7 @@ export async function setBlastState(
     await note(trx);
     if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
     if (state === 'paused') return pause(trx, accountId, blastId);
-    const resumed = await resume(trx, accountId, blastId, services.clock.now());
-    // What was in hand at the pause may have been all.
-    return (await endWhenOver(trx, accountId, blastId, services.clock.now())) ?? resumed;
+    return resume(trx, accountId, blastId, services.clock.now());
   });
   services.signals.wake('chunks');
   services.signals.wake('blasts');
@@ -75,12 +73,14 @@ async function resume(
     update blast_jobs set due_at = least(due_at, ${now}) where account_id = ${accountId} and blast_id = ${blastId}`.execute(
     trx,
   );
-  return first(
+  const resumed = await first(
     trx,
     sql<CountedBlast>`
       update blasts b set state = coalesce(b.state_before_pause, 'running'), state_before_pause = null
       where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
   );
+  // What was in hand at the pause may have been all.
+  return (await endWhenOver(trx, accountId, blastId, now)) ?? resumed;
 }
 
 /**
@@ -103,23 +103,19 @@ export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Prom
   return paused.length;
 }
 
-/** Lets all blasts, of all accounts, go on that were paused for this reason; answers how many. */
+/**
+ * Lets all blasts, of all accounts, go on that were paused for this reason, each as if a person resumed it:
+ * they were under way at one moment, so they are few. Answers how many.
+ */
 export async function resumeAllPausedFor(trx: Db, reason: string, now: Date): Promise<number> {
-  const resumed = await rows(
+  const paused = await rows(
     trx,
-    sql`
-      with resumed as (
-        update blasts set state = coalesce(state_before_pause, 'running'), state_before_pause = null
-        where state = 'paused' and pause_reason = ${reason} returning account_id, id
-      ), chunks as (
-        update send_chunks c set paused = false from resumed where c.account_id = resumed.account_id and c.blast_id = resumed.id
-      ), jobs as (
-        update blast_jobs j set due_at = least(j.due_at, ${now}) from resumed
-        where j.account_id = resumed.account_id and j.blast_id = resumed.id
-      )
-      select 1 from resumed`,
+    sql<BlastRef>`
+      select account_id as "accountId", id as "blastId" from blasts
+      where state = 'paused' and pause_reason = ${reason} order by account_id, id for update`,
   );
-  return resumed.length;
+  for (const { accountId, blastId } of paused) await resume(trx, accountId, blastId, now);
+  return paused.length;
 }
 
 /**

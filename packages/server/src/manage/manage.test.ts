@@ -110,16 +110,21 @@ describe('the commands for whoever runs Parley', () => {
     };
     await store(901, 'running', '');
     await store(902, 'paused', 'Many messages failed.');
+    await store(903, 'running', '');
+    await sql`
+      insert into blast_jobs (account_id, blast_id, due_at)
+      values (${user.accountId}, 901, ${clock.now()})`.execute(db);
     const states = async () =>
       (
         await sql<{
           state: string;
         }>`select state from blasts where account_id = ${user.accountId} order by id`.execute(db)
       ).rows.map(({ state }) => state);
-    expect(manage(['pause-all']).said).toContain('Paused 1 blasts');
-    expect(await states()).toEqual(['paused', 'paused']);
-    expect(manage(['resume-all']).said).toContain('Resumed 1 blasts');
-    expect(await states()).toEqual(['running', 'paused']);
+    expect(manage(['pause-all']).said).toContain('Paused 2 blasts');
+    expect(await states()).toEqual(['paused', 'paused', 'paused']);
+    expect(manage(['resume-all']).said).toContain('Resumed 2 blasts');
+    // Nothing is left of the last one: what was in hand at the pause was all.
+    expect(await states()).toEqual(['running', 'paused', 'done']);
   });
 
   it('open an account for somebody on a server that is closed', async () => {

@@ -39,13 +39,14 @@ async function countsOf(db: Db, now: Date): Promise<Counts> {
         (select max(name) from migrations) as schema,
         (select count(*) from worker_processes where at > ${now}::timestamptz - interval '2 hours') as processes,
         (select count(*) from accounts) as accounts,
-        (select count(*) from outbox where due_at <= ${now}) as waiting,
-        (select min(due_at) from outbox where due_at <= ${now}) as "waitingSince",
-        (select count(*) from blasts where state in ('fanning', 'running')) as sending,
-        (select count(*) from blasts where state = 'scheduled') as scheduled,
-        (select count(*) from blasts where state = 'paused') as paused,
+        due.waiting, due."waitingSince", b.sending, b.scheduled, b.paused,
         (select count(*) from connection_states where state ->> 'circuit' = 'open') as "carriersDown",
-        (select count(*) from unpaid_replies) as "unpaidReplies"`,
+        (select count(*) from unpaid_replies) as "unpaidReplies"
+      from (select count(*) as waiting, min(due_at) as "waitingSince" from outbox where due_at <= ${now}) due, (
+        select count(*) filter (where state in ('fanning', 'running')) as sending,
+          count(*) filter (where state = 'scheduled') as scheduled, count(*) filter (where state = 'paused') as paused
+        from blasts
+      ) b`,
   );
   if (!row) throw new Error('The database answered without a row.');
   return row;

@@ -8,7 +8,13 @@ import { first, sql } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { type Browser, fieldsIn } from '../sign-up/testing/visit.ts';
 import { useHarness } from '../testing/harness.ts';
-import { choose, createPreferenceWorld, GOOD_PREFERENCES, visitorOf } from './testing/preference-world.ts';
+import {
+  choose,
+  createPreferenceWorld,
+  formIn,
+  GOOD_PREFERENCES,
+  visitorOf,
+} from './testing/preference-world.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
@@ -133,14 +139,14 @@ test('a form that is sent again does not take back what was chosen since', async
 
 test('who goes back to a form that was sent, and chooses something else on it, gets that', async () => {
   const { phone, contactId, path } = await world.person();
-  const { form = '' } = fieldsIn((await visitor.get(path)).text);
-  await visitor.post(path, { form, act: 'lists', [`list${world.offers}`]: 'on' });
+  const form = formIn((await visitor.get(path)).text);
+  await visitor.post(path, { ...form, act: 'lists', [`list${world.offers}`]: 'on' });
   expect(await world.listsOf(contactId)).toEqual([world.offers]);
-  await visitor.post(path, { form, act: 'lists' });
+  await visitor.post(path, { ...form, act: 'lists' });
   expect(await world.listsOf(contactId)).toEqual([]);
-  await visitor.post(path, { form, act: 'pause' });
+  await visitor.post(path, { ...form, act: 'pause' });
   expect(await world.pause(contactId)).toBeDefined();
-  await visitor.post(path, { form, act: 'stop' });
+  await visitor.post(path, { ...form, act: 'stop' });
   expect((await world.consentsOf(phone)).map(({ kind }) => kind)).toContain('opt-out');
 });
 
@@ -176,6 +182,19 @@ test('a page that was changed while it was open is shown again before anything i
   ]);
   expect(await world.pause(contactId)).toBeUndefined();
   expect((await choose(visitor, path, { act: 'pause' })).status).toBe(303);
+});
+
+test('a box of a list that another one of the same name has replaced since is asked again, not read as unchecked', async () => {
+  const { contactId, path } = await world.person([world.news, world.secret]);
+  const form = formIn((await visitor.get(path)).text);
+  await world.owner.ask(calls.preferencePage.save, {
+    ...GOOD_PREFERENCES,
+    lists: world.lists.map((each) => (each.list === world.news ? { ...each, list: world.secret } : each)),
+    version: 1,
+  });
+  const sent = await visitor.post(path, { ...form, act: 'lists', [`list${world.news}`]: 'on' });
+  expect([sent.status, sent.text.includes('has changed')]).toEqual([422, true]);
+  expect(await world.listsOf(contactId)).toEqual([world.news, world.secret]);
 });
 
 test('nobody joins a list that is not offered, of another account or not', async () => {

@@ -6,6 +6,7 @@ import { sql } from '../platform/db/database.ts';
 import { sha256 } from '../platform/secrets.ts';
 import type { Browser } from '../sign-up/testing/visit.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 import { choose, createPreferenceWorld, GOOD_PREFERENCES, visitorOf } from './testing/preference-world.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
@@ -175,4 +176,17 @@ test('a list that is deleted is not offered any more', async () => {
   await world.owner.ask(calls.lists.remove, { list: world.offers });
   await eventually(async () => !(await visitor.get(path)).text.includes('>Offers<'));
   expect((await visitor.get(path)).text).toContain('>News<');
+});
+
+test('a list that is deleted while it is being offered is refused as one that is none', async () => {
+  const { owner, accountId, lists, offers } = world;
+  const deleting = await harness().services.pool.connect();
+  await deleting.query('begin');
+  await deleting.query('delete from lists where account_id = $1 and id = $2', [accountId, offers]);
+  const saving = owner.ask(preferencePage.save, { ...GOOD_PREFERENCES, lists, version: 1 });
+  await untilWaitedFor(deleting, harness().services.db);
+  await deleting.query('commit');
+  deleting.release();
+  expect((await saving).status).toBe(400);
+  expect((await owner.ask(preferencePage.info, {})).values.version).toBe(1);
 });

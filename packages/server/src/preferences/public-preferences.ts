@@ -115,6 +115,7 @@ async function answerForm(
     contactId,
     act,
     wanted: new Set(wanted.map(({ list }) => list)),
+    offered: given('lists'),
     nonce: token.nonce,
     words: token.words,
     url: `${base}${PREFERENCE_LIMITS.path}`,

@@ -24,6 +24,9 @@ export type Shown = {
 
 export const listField = (list: number) => `list${list}`;
 
+/** Which lists a form has: boxes that are not checked are not sent. */
+export const offeredIds = ({ lists }: Pick<AccountPage, 'lists'>) => lists.map(({ list }) => list).join(' ');
+
 /** What somebody reads before they choose, whatever they chose before, and its hash. */
 export function preferencesShown({ page, lists }: AccountPage): { words: string; hash: Buffer } {
   const words = preferenceWords[page.language];
@@ -58,7 +61,8 @@ function saidOf(words: PreferenceWords, said: Said): string {
   return `<p class="problem" role="status">${escaped(words.done[said.act])}</p>`;
 }
 
-function formOf({ timeZone, page, lists }: AccountPage, words: PreferenceWords, shown: Shown): string {
+function formOf(of: AccountPage, words: PreferenceWords, shown: Shown): string {
+  const { timeZone, page, lists } = of;
   const { code, token, person } = shown;
   const choices = lists.map(({ list, name }) => {
     const field = listField(list);
@@ -74,6 +78,7 @@ function formOf({ timeZone, page, lists }: AccountPage, words: PreferenceWords, 
     `<button type="submit" name="act" value="${act}"${looks}>${escaped(label)}</button>`;
   return `<form method="post" action="${code}">
 <input type="hidden" name="form" value="${escaped(token)}">
+<input type="hidden" name="lists" value="${offeredIds(of)}">
 ${lists.length === 0 ? '' : `<fieldset><legend>${escaped(words.lists)}</legend>${choices.join('')}</fieldset>${button('lists', words.save, '')}`}
 <h2>${escaped(words.pauseHeading)}</h2><p>${escaped(pause.text)}</p>${button(pause.act, pause.button)}
 <h2>${escaped(words.stopHeading)}</h2><p>${escaped(words.stopMeans)}</p>${button('stop', words.stop)}

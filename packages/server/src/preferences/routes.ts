@@ -11,7 +11,8 @@ import * as store from './store.ts';
 export const routes = routesOf(calls.preferencePage, {
   async info({ db, accountId }) {
     const { page, lists, version } = await store.findPreferences(db, accountId);
-    const names = await namesOf(db, accountId, lists);
+    const own = await store.ownListNames(db, accountId, lists);
+    const names = new Map(own.map(({ id, name }) => [id, name]));
     return {
       ...page,
       version,
@@ -67,22 +68,9 @@ export const routes = routesOf(calls.preferencePage, {
   },
 });
 
-async function namesOf(
-  db: Db,
-  accountId: number,
-  lists: readonly OfferedList[],
-): Promise<Map<number, string>> {
-  const names = await store.ownListNames(
-    db,
-    accountId,
-    lists.map(({ list }) => list),
-  );
-  return new Map(names.map(({ id, name }) => [id, name]));
-}
-
-/** @throws Malformed for a list that is no list of the account, or stands twice. */
-async function checkLists(db: Db, accountId: number, lists: readonly OfferedList[]): Promise<void> {
-  const names = await namesOf(db, accountId, lists);
-  if (names.size < lists.length)
+/** They stay until the page is saved. @throws Malformed for one that is no list of the account, or stands twice. */
+async function checkLists(trx: Db, accountId: number, lists: readonly OfferedList[]): Promise<void> {
+  const own = await store.ownListNames(trx, accountId, lists, 'locked');
+  if (own.length < lists.length)
     throw new Malformed('inpLists', 'inpLists must name lists of the account, each once.');
 }

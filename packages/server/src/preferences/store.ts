@@ -22,16 +22,19 @@ export async function findPreferences(db: Db, accountId: number): Promise<Stored
   return { ...row, page: row.page ?? FIRST_PREFERENCES };
 }
 
-/** What the offered lists are called among the account's own. */
+/** What the offered lists are called among the account's own. `locked`: they stay until the transaction ends. */
 export function ownListNames(
   db: Db,
   accountId: number,
-  ids: readonly number[],
+  offered: readonly OfferedList[],
+  lock: 'locked' | 'read' = 'read',
 ): Promise<{ id: number; name: string }[]> {
+  const ids = offered.map(({ list }) => list);
   return rows(
     db,
     sql<{ id: number; name: string }>`
-      select id, name from lists where account_id = ${accountId} and kind = 'list' and id = any(${ids}::bigint[])`,
+      select id, name from lists where account_id = ${accountId} and kind = 'list' and id = any(${ids}::bigint[])
+      order by id ${lock === 'locked' ? sql`for key share` : sql``}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { countTries } from '../platform/throttle.ts';
 import { endPause, pauseContact } from '../policy/index.ts';
 import { recordConsents, recordOptOuts } from '../suppression/index.ts';
 import { preferenceWords } from './preference-words.ts';
-import { type OfferedList, preferencesShown } from './render-preferences.ts';
+import { type OfferedList, offeredIds, preferencesShown } from './render-preferences.ts';
 import {
   findPerson,
   findPreferences,
@@ -26,6 +26,8 @@ export type Choice = {
   act: 'lists' | 'pause' | 'resume' | 'stop';
   /** The lists that were left checked. */
   wanted: ReadonlySet<number>;
+  /** {@link offeredIds} of the lists that the form had, checked or not. */
+  offered: string;
   /** Of the form's token. */
   nonce: string;
   /** The hash of what it showed, in hexadecimal digits. */
@@ -55,10 +57,13 @@ export async function takeChoice(services: Services, choice: Choice): Promise<Ch
     // Whoever wants to stop is stopped, whatever the page says by now and whatever came of this form before.
     if (choice.act !== 'stop') {
       if (!isAsShown) return 'changed';
+      // By the same names, but not the same lists.
+      if (choice.act === 'lists' && choice.offered !== offeredIds(preferences)) return 'changed';
       if (await wasTaken(trx, choice, now)) return 'taken';
     }
     if (isAsShown) await keepPreferenceWords(trx, accountId, shown, now);
-    const said = await DO[choice.act]({ trx, choice, person, preferences, now });
+    const proof = proofOf(choice, isAsShown ? shown.words : '');
+    const said = await DO[choice.act]({ trx, choice, person, preferences, proof, now });
     if (said === null) return 'taken';
     const { act, address } = choice;
     await recordChoice(trx, choice, { act, said, address, hash: isAsShown ? shown.hash : null }, now);
@@ -78,7 +83,14 @@ async function wasTaken(trx: Db, { nonce, act, wanted }: Choice, now: Date): Pro
   return (await countTries(trx, now, { key, windowSeconds: DAY_MS / 1_000 }, 1)).count > 1;
 }
 
-type Doing = { trx: Db; choice: Choice; person: Person; preferences: StoredPreferences; now: Date };
+type Doing = {
+  trx: Db;
+  choice: Choice;
+  person: Person;
+  preferences: StoredPreferences;
+  proof: ReturnType<typeof proofOf>;
+  now: Date;
+};
 
 /** Each answers what changed, in the words of the page; null: nothing. */
 const DO: Record<Choice['act'], (doing: Doing) => Promise<string | null>> = {
@@ -92,17 +104,17 @@ const DO: Record<Choice['act'], (doing: Doing) => Promise<string | null>> = {
     const ended = await endPause(trx, choice, now);
     return ended ? preferenceWords[preferences.page.language].resume : null;
   },
-  async stop({ trx, choice, person, preferences, now }) {
+  async stop({ trx, choice, person, preferences, proof, now }) {
     const said = preferenceWords[preferences.page.language].stop;
-    const { accountId, contactId, url } = choice;
-    const proof = { source: SOURCE, words: said, ...proofOf(choice, preferences), address: url };
-    await recordOptOuts(trx, accountId, [{ phone: person.phone, contactId, channelId: null, ...proof }], now);
+    const { accountId, contactId } = choice;
+    const optOut = { phone: person.phone, contactId, channelId: null, words: said, ...proof };
+    await recordOptOuts(trx, accountId, [optOut], now);
     return said;
   },
 };
 
-async function changeLists({ trx, choice, person, preferences, now }: Doing): Promise<string | null> {
-  const { accountId, contactId, wanted, url } = choice;
+async function changeLists({ trx, choice, person, preferences, proof, now }: Doing): Promise<string | null> {
+  const { accountId, contactId, wanted } = choice;
   const { page, lists } = preferences;
   const isOn = ({ list }: OfferedList) => person.memberOf.includes(list);
   const joins = lists.filter((each) => wanted.has(each.list) && !isOn(each)).sort(byId);
@@ -122,10 +134,8 @@ async function changeLists({ trx, choice, person, preferences, now }: Doing): Pr
     listId: list,
     campaignId: null,
     campaignVersion: null,
-    source: SOURCE,
     words: `☑ ${name}`,
-    ...proofOf(choice, preferences),
-    address: url,
+    ...proof,
   }));
   await recordConsents(trx, accountId, consents, now);
   if (joins.length + leaves.length === 0) return null;
@@ -142,13 +152,12 @@ async function changeLists({ trx, choice, person, preferences, now }: Doing): Pr
 const byId = (one: OfferedList, other: OfferedList) => one.list - other.list;
 
 /**
- * What stands in the record of consent: the words shown, where the page still says them, their hash, where
- * the form came from.
+ * What stands in the record of consent beside what was chosen: the words shown, where the page still says
+ * them, their hash, where the form came from.
  */
-function proofOf(choice: Choice, preferences: StoredPreferences) {
-  const { words, hash } = preferencesShown(preferences);
-  return {
-    shown: hash.toString('hex') === choice.words ? words : '',
-    note: `Chosen on the preference page from ${choice.address}. SHA-256 of the words shown: ${choice.words}`,
-  };
-}
+const proofOf = ({ address, words, url }: Choice, shown: string) => ({
+  source: SOURCE,
+  shown,
+  note: `Chosen on the preference page from ${address}. SHA-256 of the words shown: ${words}`,
+  address: url,
+});

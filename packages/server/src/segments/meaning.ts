@@ -2,7 +2,6 @@
  * What a tree means in its account at a moment: everything that it names is there, and no segment is in
  * itself.
  */
-import { createHash } from 'node:crypto';
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { namedBy, type SegmentGroup, type SegmentProblem } from '@parley/rules/segment.ts';
 import { planSegment, type SegmentPlan, SegmentRing } from '@parley/rules/segment-plan.ts';
@@ -10,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import { zoneOf } from '../accounts/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { sha256 } from '../platform/secrets.ts';
 import { findSegment, treesOf } from './store.ts';
 
 type Named = ReturnType<typeof namedBy>[number];
@@ -133,9 +133,7 @@ const refusal = ({ pointer, detail }: SegmentProblem): Refusal => new Refusal(de
 export async function segmentMeaning(db: Db, accountId: number, id: number): Promise<string | undefined> {
   const trees = await treesOf(db, accountId, [id], SEGMENT_TREE_LIMITS.nestedLevels + 1);
   if (!trees.has(id)) return undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([...trees]))
-    .digest('base64url');
+  return sha256(JSON.stringify([...trees])).toString('base64url');
 }
 
 /** The plan of a stored segment now. @throws NotFound, Refusal as `planTree`. */

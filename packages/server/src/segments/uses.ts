@@ -3,7 +3,9 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { findSegment, lockSegments, namesSegment } from './store.ts';
 
-export type SegmentUse = { kind: 'segment' | 'automata' | 'blast' | 'report'; id: number; name: string };
+/** What keeps a segment from being deleted. */
+type SegmentHolder = { kind: 'segment' | 'automata' | 'blast'; id: number; name: string };
+export type SegmentUse = SegmentHolder | { kind: 'report'; id: number; name: string };
 
 /**
  * A segment that something comes to use: until the transaction ends nobody deletes it. @throws NotFound
@@ -40,23 +42,22 @@ export function usesOf(db: Db, accountId: number, id: number): Promise<SegmentUs
 }
 
 /** What keeps a segment from being deleted: all but reports, which say then that it is gone. */
-export const holdersOf = (uses: readonly SegmentUse[]): SegmentUse[] =>
-  uses.filter(({ kind }) => kind !== 'report');
+export const holdersOf = (uses: readonly SegmentUse[]): SegmentHolder[] =>
+  uses.filter((use) => use.kind !== 'report');
 
 /** So many are named in the sentence; the rest are counted. */
 const NAMED = 5;
 const listed = new Intl.ListFormat('en-US');
-const NOUNS: Record<SegmentUse['kind'], string> = {
+const NOUNS: Record<SegmentHolder['kind'], string> = {
   segment: 'the segment',
   automata: 'the automata',
   blast: 'a blast of',
-  report: 'the report',
 };
 
 /** A segment is not deleted, for these use it. */
 export class SegmentInUse extends Refusal {
-  readonly uses: readonly SegmentUse[];
-  constructor(name: string, uses: readonly SegmentUse[]) {
+  readonly uses: readonly SegmentHolder[];
+  constructor(name: string, uses: readonly SegmentHolder[]) {
     const named = uses.slice(0, NAMED).map((use) => `${NOUNS[use.kind]} “${use.name}”`);
     if (uses.length > NAMED) named.push(`${uses.length - NAMED} more`);
     const [those, verb] = uses.length === 1 ? ['it', 'uses'] : ['them', 'use'];

@@ -89,8 +89,13 @@ export async function createPreferenceWorld(harness: Harness) {
 
 export const visitorOf = (harness: Harness, from?: string): Browser => browserOf(harness.app, from);
 
+/** What the form of the page holds before anybody chooses. */
+export const formIn = (html: string): { form: string; lists: string } => ({
+  form: fieldsIn(html).form ?? '',
+  lists: /name="lists" value="([^"]*)"/.exec(html)?.[1] ?? '',
+});
+
 /** Opens the page and sends its form with these fields. */
 export async function choose(browser: Browser, path: string, fields: Record<string, string>): Promise<Visit> {
-  const { form = '' } = fieldsIn((await browser.get(path)).text);
-  return browser.post(path, { form, ...fields });
+  return browser.post(path, { ...formIn((await browser.get(path)).text), ...fields });
 }
