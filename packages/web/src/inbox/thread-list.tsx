@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { IconChartPie, IconChecks, IconPlayerPause, IconUserCheck } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import type { AskError } from '../data/ask.ts';
@@ -12,6 +12,7 @@ import { Rows } from '../kit/rows.tsx';
 import { useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { UselessSegment } from '../segments/index.ts';
 import classes from './inbox.module.css';
 import { saidOf } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
@@ -53,7 +54,13 @@ export function ThreadList({ inbox, filter, opened, since, ofSegment }: ThreadLi
   const [search, setSearch] = useSearch();
   const { threads } = inbox;
   if (ofSegment && inbox.error && isAboutSegment(inbox.error))
-    return <UselessSegment error={inbox.error} {...ofSegment} />;
+    return (
+      <UselessSegment
+        {...ofSegment}
+        problem={inbox.error.kind === 'unknown' ? null : inbox.error.message}
+        goneMeans={wordings.threadList.chooseAnother}
+      />
+    );
   if (inbox.error && threads.length === 0)
     return (
       <FailedState
@@ -88,7 +95,11 @@ export function ThreadList({ inbox, filter, opened, since, ofSegment }: ThreadLi
         <EmptyState
           icon={IconChartPie}
           title={wordings.threadList.nobodyOfIt + (inbox.since === '' ? '' : wordings.threadList.soFar)}
-          action={<EveryoneButton {...ofSegment} />}
+          action={
+            <Button variant="default" onClick={ofSegment.onEveryone}>
+              {wordings.threadList.showEveryone}
+            </Button>
+          }
         >
           {filter === 'all' ? wordings.threadList.nobodyOfItTexted : wordings.threadList.orAnotherFilter}
         </EmptyState>
@@ -129,34 +140,6 @@ export function ThreadList({ inbox, filter, opened, since, ofSegment }: ThreadLi
 
 /** The segment is gone, or names something that is. */
 const isAboutSegment = ({ kind }: AskError): boolean => kind === 'unknown' || kind === 'refused';
-
-const EveryoneButton = ({ onEveryone }: OfSegment) => (
-  <Button variant="default" onClick={onEveryone}>
-    {wordings.threadList.showEveryone}
-  </Button>
-);
-
-function UselessSegment({ error, ...ofSegment }: OfSegment & { error: AskError }) {
-  const isGone = error.kind === 'unknown';
-  return (
-    <EmptyState
-      icon={IconChartPie}
-      title={isGone ? wordings.threadList.segmentDeleted : wordings.threadList.segmentBroken}
-      action={
-        <Group justify="center" gap="xs">
-          {!isGone && (
-            <Button component={Link} to={`/segments/edit/${ofSegment.segment}`}>
-              {wordings.threadList.openSegment}
-            </Button>
-          )}
-          <EveryoneButton {...ofSegment} />
-        </Group>
-      }
-    >
-      {isGone ? wordings.threadList.chooseAnother : error.message}
-    </EmptyState>
-  );
-}
 
 /** How far back was looked, where that was not to the beginning, and a way on. */
 function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {

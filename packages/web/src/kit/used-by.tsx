@@ -1,12 +1,9 @@
 import { Anchor, Stack } from '@mantine/core';
-import type { calls, ReplyOf } from '@parley/contract';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Notice } from './notice.tsx';
 import { formatNumber } from './numbers.tsx';
 import { common, wordings } from './wordings.ts';
-
-export type Use = ReplyOf<typeof calls.uses.ofList>['uses'][number];
 
 /** That many names say which; the rest are counted. */
 const NAMED = 5;
@@ -15,7 +12,13 @@ const GROUPS = [
   { kind: 'automata', label: wordings.usedBy.automata, path: '/automata/editor' },
   { kind: 'campaign', label: common.campaigns, path: '/campaign/editor' },
   { kind: 'channel', label: wordings.usedBy.channels, path: '/channels/settings' },
+  { kind: 'segment', label: wordings.usedBy.segments, path: '/segments/edit' },
+  { kind: 'blast', label: wordings.usedBy.blasts, path: '/blast/live' },
+  { kind: 'report', label: wordings.usedBy.reports, path: '/report/custom' },
 ] as const;
+
+/** `steps`: the places in a campaign that name it. */
+type Use = { kind: (typeof GROUPS)[number]['kind']; id: number; name: string; steps?: readonly number[] };
 
 const list = new Intl.ListFormat('en-US');
 
@@ -25,17 +28,18 @@ const stepWords = (steps: readonly number[]) =>
 
 type UsedByProps = {
   /** Undefined while it is not known; nothing is shown then, and for none. */
-  uses: Use[] | undefined;
+  uses: readonly Use[] | undefined;
   title: string;
+  tone?: 'info' | 'warning';
   /** What becomes of those that use it. */
   children: ReactNode;
 };
 
 /** In the dialog that deletes or renames something: what uses it, by name. */
-export function UsedBy({ uses, title, children }: UsedByProps) {
+export function UsedBy({ uses, title, tone = 'warning', children }: UsedByProps) {
   if (!uses || uses.length === 0) return null;
   return (
-    <Notice tone="warning" title={title}>
+    <Notice tone={tone} title={title}>
       <Stack gap={6}>
         {GROUPS.map(({ kind, label, path }) => {
           const group = uses.filter((use) => use.kind === kind);
@@ -43,7 +47,7 @@ export function UsedBy({ uses, title, children }: UsedByProps) {
             group.length > 0 && (
               <div key={kind}>
                 {label}:{' '}
-                {group.slice(0, NAMED).map(({ id, name, steps }, place) => (
+                {group.slice(0, NAMED).map(({ id, name, steps = [] }, place) => (
                   <Fragment key={id}>
                     {place > 0 && ', '}
                     <Anchor component={Link} to={`${path}/${id}`} c="inherit" underline="always">

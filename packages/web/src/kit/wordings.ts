@@ -84,7 +84,10 @@ export const wordings = {
   },
   usedBy: {
     automata: 'Automata',
+    blasts: 'Blasts',
     channels: 'Channels',
+    reports: 'Reports',
+    segments: 'Segments',
   },
   wizardSteps: {
     incomplete: 'Incomplete:',

@@ -3,11 +3,8 @@ import { phoneText } from '../kit/phone-text.ts';
 import { common } from '../kit/wordings.ts';
 import { tellApart } from '../segments/choices.ts';
 import classes from './policy.module.css';
-import type { PackChoice } from './use-carrier-pack.ts';
+import { MOST_CAMPAIGNS, type PackChoice } from './use-carrier-pack.ts';
 import { wordings } from './wordings.ts';
-
-/** Carriers look at a handful of campaigns for one program. */
-const MOST_CAMPAIGNS = 5;
 
 /** What the pack is made of. */
 export function CarrierChoice({ choice }: { choice: PackChoice }) {

@@ -1,7 +1,7 @@
 /** What a campaign says, as samples for somebody who decides whether it may be sent. */
 import type { Step } from '@parley/engine/flow.ts';
 import { parseTokens, renderTokens, type Token } from '@parley/engine/tokens.ts';
-import { findLinks, preferenceLinkSample, shortLinkSample } from '@parley/rules/links.ts';
+import { preferenceLinkSample, withShortLinks } from '@parley/rules/links.ts';
 import { wordings } from './wordings.ts';
 
 /** Carriers take about five samples of a program. */
@@ -16,17 +16,10 @@ export function sampleTexts(steps: readonly Step[], linkBase: string, campaigns 
     // A notification goes to the account's own people.
     if (step.type === 'notification' || !('text' in step) || step.text.trim() === '') return [];
     const isShortened = 'shortLinks' in step && step.shortLinks;
-    const written = isShortened ? withShortLinks(step.text, shortLinkSample(linkBase)) : step.text;
+    const written = isShortened ? withShortLinks(step.text, linkBase) : step.text;
     return renderTokens(parseTokens(written), (token) => exampleOf(token, linkBase));
   });
   return [...new Set(texts)].slice(0, Math.ceil(SAMPLES / campaigns));
-}
-
-function withShortLinks(text: string, short: string): string {
-  return findLinks(text).reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + short + rest.slice(end),
-    text,
-  );
 }
 
 const { examples } = wordings.carrierReview;

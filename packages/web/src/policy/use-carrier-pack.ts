@@ -33,6 +33,8 @@ const CAMPAIGNS = {
   show: 'active',
   runsOf: undefined,
 } as const;
+/** Carriers look at a handful of campaigns for one program; each is asked about by itself. */
+export const MOST_CAMPAIGNS = 5;
 /** In the address where no campaign is chosen: without it one is suggested. */
 const NONE = '0';
 /** Of what is asked about again and again. */
@@ -68,9 +70,10 @@ export type PackChoice = ReturnType<typeof usePackChoice>;
 const byId = <T extends { id: number }>(all: readonly T[], id: string) =>
   all.find((each) => String(each.id) === id);
 
-/** Those of the address that still are; without one, the newest that a keyword starts. */
+/** Those of the address that still are, each once; without one, the newest that a keyword starts. */
 function chosenOf(all: readonly Campaign[], param: string): Campaign[] {
-  if (param !== '') return param.split('.').flatMap((id) => byId(all, id) ?? []);
+  if (param !== '')
+    return [...new Set(param.split('.'))].flatMap((id) => byId(all, id) ?? []).slice(0, MOST_CAMPAIGNS);
   return [all.find(({ keyword }) => keyword !== '') ?? all[0] ?? []].flat();
 }
 

@@ -1,10 +1,8 @@
 /** Above the tiles of a report: whose figures they are, or why there are none. */
-import { Button, Group } from '@mantine/core';
 import { IconChartPie } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
-import { EmptyState } from '../kit/states.tsx';
+import { UselessSegment } from '../segments/index.ts';
 import classes from './report.module.css';
 import type { Limits } from './use-limits.ts';
 import { wordings } from './wordings.ts';
@@ -33,27 +31,14 @@ export function LimitsNotice({ limits }: { limits: Limits }) {
 
 /** Instead of the tiles: a segment that finds nobody has no figures, and everyone's would mislead. */
 export function NoFigures({ limits: { segment, setSegment, problem } }: { limits: Limits }) {
-  const isGone = problem === 'gone';
   return (
     <div className={`card ${classes.empty}`}>
-      <EmptyState
-        icon={IconChartPie}
-        title={isGone ? words.deleted : words.broken}
-        action={
-          <Group justify="center" gap="xs">
-            {!isGone && (
-              <Button component={Link} to={`/segments/edit/${segment}`}>
-                {words.open}
-              </Button>
-            )}
-            <Button variant="default" onClick={() => setSegment(0)}>
-              {words.showEveryone}
-            </Button>
-          </Group>
-        }
-      >
-        {isGone ? words.chooseAnother : problem}
-      </EmptyState>
+      <UselessSegment
+        segment={segment}
+        problem={problem === 'gone' ? null : problem}
+        goneMeans={words.chooseAnother}
+        onEveryone={() => setSegment(0)}
+      />
     </div>
   );
 }

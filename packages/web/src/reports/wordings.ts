@@ -49,11 +49,7 @@ export const wordings = {
   limitsNotice: {
     onlyPeopleIn: (name: string) => `Only people who are in “${name}” now.`,
     changed: 'The segment was changed on {day}, after this report was saved.',
-    deleted: 'This segment was deleted',
     chooseAnother: 'No figures are shown until you choose another segment or show everyone.',
-    broken: 'This segment finds no one',
-    open: 'Open segment',
-    showEveryone: 'Show everyone',
   },
   range: {
     lastDays: (days: number) => `Last ${days} days`,

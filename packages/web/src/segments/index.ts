@@ -7,3 +7,4 @@ export { namedSegment, SegmentFilter } from './segment-filter.tsx';
 export { SegmentSelect, useSegments } from './segment-select.tsx';
 export { firstDetails, type PropertyDraft } from './tree-draft.ts';
 export { useCount } from './use-count.ts';
+export { UselessSegment } from './useless-segment.tsx';

@@ -1,9 +1,8 @@
 import { Anchor, Menu, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { calls, type ReplyOf } from '@parley/contract';
+import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCopy, IconListDetails } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
@@ -80,57 +79,19 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
   );
 }
 
-const KINDS = [
-  { kind: 'segment', path: '/segments/edit/' },
-  { kind: 'automata', path: '/automata/editor/' },
-  { kind: 'blast', path: '/blast/live/' },
-  { kind: 'report', path: '/report/custom/' },
-] as const;
-type Use = ReplyOf<typeof calls.segments.uses>['uses'][number];
-
 /** What a segment is used by; asked when the dialog opens. */
 function SegmentLoss({ segment, name }: { segment: number; name: string }) {
   const { data } = useCall(calls.segments.uses, { segment }, { staleTime: 0 });
-  const uses = data?.uses ?? [];
-  const reports = uses.filter(({ kind }) => kind === 'report');
-  const holders = uses.filter(({ kind }) => kind !== 'report');
+  const isReport = ({ kind }: { kind: string }) => kind === 'report';
   return (
     <Stack gap="md">
       <div>{wordings.segmentRow.nobodyIsRemoved(name)}</div>
-      {holders.length > 0 && (
-        <Notice tone="warning" title={wordings.segmentRow.inUse}>
-          <UsesByKind uses={holders} />
-          {wordings.segmentRow.changeThoseFirst}
-        </Notice>
-      )}
-      {reports.length > 0 && (
-        <Notice title={wordings.segmentRow.limitsReports}>
-          <UsesByKind uses={reports} />
-          {wordings.segmentRow.reportsHaveNoFigures}
-        </Notice>
-      )}
+      <UsedBy uses={data?.uses.filter((use) => !isReport(use))} title={wordings.segmentRow.inUse}>
+        {wordings.segmentRow.changeThoseFirst}
+      </UsedBy>
+      <UsedBy tone="info" uses={data?.uses.filter(isReport)} title={wordings.segmentRow.limitsReports}>
+        {wordings.segmentRow.reportsHaveNoFigures}
+      </UsedBy>
     </Stack>
   );
-}
-
-/** What uses it, each kind in a line, with a link to each. */
-function UsesByKind({ uses }: { uses: readonly Use[] }) {
-  return KINDS.map(({ kind, path }) => {
-    const group = uses.filter((use) => use.kind === kind);
-    return (
-      group.length > 0 && (
-        <div key={kind}>
-          {wordings.segmentRow.kinds[kind]}{' '}
-          {group.map(({ id, name }, index) => (
-            <Fragment key={id}>
-              {index > 0 && ', '}
-              <Anchor component={Link} to={`${path}${id}`} c="inherit" underline="always">
-                {name}
-              </Anchor>
-            </Fragment>
-          ))}
-        </div>
-      )
-    );
-  });
 }

@@ -181,11 +181,16 @@ export const wordings = {
     changeThoseFirst: 'You can delete it once nothing here uses it. Change or cancel these first.',
     limitsReports: 'Reports are limited to this segment',
     reportsHaveNoFigures: 'They show no figures until someone chooses another segment.',
-    kinds: { segment: 'Segments:', automata: 'Automata:', blast: 'Blasts:', report: 'Reports:' },
     makeAList: 'Make a list',
   },
   segmentSelect: {
     deleted: 'Deleted segment',
+  },
+  uselessSegment: {
+    deleted: 'This segment was deleted',
+    broken: 'This segment finds no one',
+    open: 'Open segment',
+    showEveryone: 'Show everyone',
   },
   shared: {
     lists: 'Lists',

@@ -13,16 +13,17 @@ export function LiveVersionMark() {
   const [opened, dialog] = useDisclosure(false);
   const { live, changes, error } = useLiveVersion();
   if (error) return <span>{wordings.liveState.couldntLoad}</span>;
+  const count = changes?.length ?? 0;
   if (live === undefined) return <span>{'\u00a0'}</span>;
   return (
     <span className={classes.state}>
       <span role="status" className={classes.words}>
-        {live === 0 ? <NeverPublished /> : <Published live={live} count={changes?.length ?? 0} />}
+        {live === 0 ? <NeverPublished /> : <Published live={live} count={count} />}
       </span>
       <Button variant="subtle" size="compact-sm" className={classes.inline ?? ''} onClick={dialog.open}>
         {wordings.liveState.versions}
       </Button>
-      <VersionsDialog opened={opened} onClose={dialog.close} />
+      <VersionsDialog opened={opened} hasUnpublished={count > 0} onClose={dialog.close} />
     </span>
   );
 }

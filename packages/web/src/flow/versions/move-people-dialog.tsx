@@ -2,7 +2,6 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import { useState } from 'react';
-import type { AskError } from '../../data/ask.ts';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { Notice } from '../../kit/notice.tsx';
@@ -67,7 +66,6 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
     return step ? [{ step, count, targets: after.filter(({ type }) => type === step.type) }] : [];
   });
   const [chosen, setChosen] = useState<Record<number, string>>({});
-  const [refused, setRefused] = useState<AskError | null>(null);
   const targetOf = ({ step, targets }: (typeof rows)[number]) =>
     chosen[step.id] ?? (targets.some(({ id }) => id === step.id) ? String(step.id) : STAY);
   const places = rows
@@ -78,7 +76,7 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
     invalidates: [calls.conversations.onVersions],
     notice: ({ moved }) => words.moved(moved, live),
     onSuccess: onClose,
-    onFailure: setRefused,
+    onFailure: () => undefined,
   });
   return (
     <Stack gap="md">
@@ -105,7 +103,7 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
           </li>
         ))}
       </ul>
-      {refused && <Notice tone="danger">{wordsOf(refused)}</Notice>}
+      {move.error && <Notice tone="danger">{wordsOf(move.error)}</Notice>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {common.cancel}

@@ -6,7 +6,7 @@ import { useFindings } from '../editor/findings.ts';
 import { useStepActions } from '../editor/use-actions.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
-import { useLiveVersion } from './use-flow-versions.ts';
+import { useVersionPage } from './use-flow-versions.ts';
 import classes from './versions.module.css';
 import { wordings } from './wordings.ts';
 
@@ -15,11 +15,12 @@ const MOST_SHOWN = 3;
 /** A campaign that was never published answers its keyword with its draft: loud while that has errors. */
 export function UnfinishedNotice() {
   const { campaign } = useFlow();
-  const { live } = useLiveVersion();
+  const { data } = useVersionPage();
   const { campaigns } = useAccountThings();
   const errors = (useFindings() ?? []).filter(({ severity }) => severity === 'error');
-  const keyword = campaigns.find(({ id }) => id === campaign)?.keyword ?? '';
-  if (live !== 0 || keyword === '' || errors.length === 0) return null;
+  const own = campaigns.find(({ id }) => id === campaign);
+  const keyword = own?.keyword || own?.furtherKeywords[0] || '';
+  if (data?.live !== 0 || keyword === '' || errors.length === 0) return null;
   return (
     <Box mb="md">
       <Notice tone="danger" title={wordings.liveState.gettingUnfinished}>

@@ -8,7 +8,7 @@ import { DateText } from '../../kit/date-text.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
 import { GoBackDialog } from './go-back-dialog.tsx';
 import { MovePeopleDialog, type PeopleAtStep } from './move-people-dialog.tsx';
-import { useLiveVersion, usePeopleOnVersions, useVersionPage } from './use-flow-versions.ts';
+import { usePeopleOnVersions, useVersionPage } from './use-flow-versions.ts';
 import { VersionChanges } from './version-changes.tsx';
 import classes from './versions.module.css';
 import { wordings } from './wordings.ts';
@@ -16,26 +16,32 @@ import { wordings } from './wordings.ts';
 const words = wordings.versionsDialog;
 type Version = ReplyOf<typeof calls.flow.listVersions>['versions'][number];
 
-type VersionsDialogProps = { opened: boolean; onClose: () => void };
+type VersionsDialogProps = {
+  opened: boolean;
+  /** The draft has changes that are not published. */
+  hasUnpublished: boolean;
+  onClose: () => void;
+};
 
 /** Everything that was published, what each version changed, and the way back to it. */
-export function VersionsDialog({ opened, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ opened, ...page }: VersionsDialogProps) {
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={page.onClose}
       size="lg"
       title={words.title}
       attributes={{ header: { role: 'presentation' } }}
     >
-      <VersionPage onClose={onClose} />
+      <VersionPage {...page} />
     </Modal>
   );
 }
 
+type VersionPageProps = Omit<VersionsDialogProps, 'opened'> & { before?: number };
+
 /** Those below a number, and those before them when somebody wants to see them. */
-function VersionPage({ before, onClose }: { before?: number; onClose: () => void }) {
-  const { changes } = useLiveVersion();
+function VersionPage({ before, hasUnpublished, onClose }: VersionPageProps) {
   const people = usePeopleOnVersions();
   const { data, error, refetch } = useVersionPage(before);
   const [isMore, setMore] = useState(false);
@@ -56,8 +62,7 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
             key={version.number}
             version={version}
             live={data.live}
-            newest={data.live}
-            hasUnpublished={(changes?.length ?? 0) > 0}
+            hasUnpublished={hasUnpublished}
             people={people.filter((row) => row.version === version.number)}
             onClose={onClose}
           />
@@ -68,22 +73,21 @@ function VersionPage({ before, onClose }: { before?: number; onClose: () => void
           {words.showEarlier}
         </Button>
       )}
-      {isMore && <VersionPage before={last} onClose={onClose} />}
+      {isMore && <VersionPage before={last} hasUnpublished={hasUnpublished} onClose={onClose} />}
     </Stack>
   );
 }
 
 type VersionRowProps = {
   version: Version;
+  /** The newest one. */
   live: number;
-  /** How many versions there are. */
-  newest: number;
   hasUnpublished: boolean;
   people: readonly PeopleAtStep[];
   onClose: () => void;
 };
 
-function VersionRow({ version, live, newest, hasUnpublished, people, onClose }: VersionRowProps) {
+function VersionRow({ version, live, hasUnpublished, people, onClose }: VersionRowProps) {
   const { number, message, restored, by, at } = version;
   const [shown, changes] = useDisclosure(false);
   const [asking, dialog] = useDisclosure(false);
@@ -111,22 +115,15 @@ function VersionRow({ version, live, newest, hasUnpublished, people, onClose }: 
           </Button>
         )}
       </Group>
-      {shown && <VersionChanges number={number} newest={newest} />}
+      {shown && <VersionChanges number={number} newest={live} />}
       <GoBackDialog opened={asking} number={number} live={live} onClose={dialog.close} onDone={onClose} />
     </li>
   );
 }
 
 /** Who is in the middle of an earlier version, and the way to the live one. */
-function PeopleOnVersion({
-  from,
-  live,
-  people,
-}: {
-  from: number;
-  live: number;
-  people: readonly PeopleAtStep[];
-}) {
+function PeopleOnVersion(given: { from: number; live: number; people: readonly PeopleAtStep[] }) {
+  const { live, people } = given;
   const [opened, dialog] = useDisclosure(false);
   const count = people.reduce((sum, each) => sum + each.count, 0);
   return (
@@ -135,7 +132,7 @@ function PeopleOnVersion({
       <Button variant="subtle" size="compact-sm" className={classes.inline ?? ''} onClick={dialog.open}>
         {words.moveToLive(live)}
       </Button>
-      <MovePeopleDialog opened={opened} from={from} live={live} people={people} onClose={dialog.close} />
+      <MovePeopleDialog opened={opened} {...given} onClose={dialog.close} />
     </Group>
   );
 }

@@ -30,18 +30,11 @@ type TestCallProps = Pick<FormProps<'api-call'>, 'step' | 'edit'>;
 export function TestCall({ step, edit }: TestCallProps) {
   const { campaign, isTemplate } = useFlow();
   const [values, setValues] = useState<Record<string, string>>({});
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const [failure, setFailure] = useState('');
-  const test = useAction(calls.apiSteps.test, {
-    onSuccess: (reply) => setAnswer(reply),
-    onFailure: (error) => setFailure(wordsOf(error)),
-  });
+  const test = useAction(calls.apiSteps.test, { onFailure: () => undefined });
+  const { data: answer, error } = test;
   const request = testRequest(step, values);
   const make = () => {
-    if (!request) return;
-    setAnswer(null);
-    setFailure('');
-    test.mutate({ campaign, isTemplate, ...request, verb: step.verb });
+    if (request) test.mutate({ campaign, isTemplate, ...request, verb: step.verb });
   };
   return (
     <Stack gap="sm">
@@ -73,9 +66,9 @@ export function TestCall({ step, edit }: TestCallProps) {
         </Button>
       </div>
       <div role="status">
-        {failure !== '' && (
+        {error && (
           <Notice tone="warning" title={words.failed}>
-            {failure}
+            {wordsOf(error)}
           </Notice>
         )}
         {answer && <AnswerHead answer={answer} />}
