@@ -13,9 +13,9 @@ import {
   LARGE_SCREENS,
   LONG_CAMPAIGN,
   SMALL_LARGE,
-} from '../dev/bench/large-account.ts';
-import { type LargeWorld, openLargeWorld } from '../dev/bench/large-world.ts';
-import { startEmbedded } from '../packages/server/src/platform/db/embedded.ts';
+} from '../../dev/bench/large-account.ts';
+import { type LargeWorld, openLargeWorld } from '../../dev/bench/large-world.ts';
+import { startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { goWithin, settled } from '../person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-large-'));

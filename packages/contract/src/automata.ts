@@ -10,6 +10,7 @@ import {
   id,
   ifGiven,
   int,
+  jsonText,
   name,
   oneOf,
   orElse,
@@ -21,6 +22,7 @@ import {
 /** What is wrong is named by field and JSON Pointer (`AutomataData.Trigger_vch./wait/minutes`). */
 const trigger: Codec<EventTrigger> = {
   kind: 'JSON text: {event, where, wait, repeat, exits} or {event, date, exits}, what starts an automata of type 7',
+  shape: jsonText('object'),
   structured: true,
   decode: (given) => {
     const { trigger: read, problems } = parseTrigger(parseJson(given));

@@ -13,6 +13,7 @@ import {
   id,
   ifGiven,
   int,
+  jsonText,
   malformed,
   oneOf,
   orElse,
@@ -27,6 +28,7 @@ export type StepOnWire = { step: Step; version: number | null };
 /** One control point as flat CPData; a flow item with nested CPData is taken too. */
 const controlPoint: Codec<StepOnWire> = {
   kind: 'JSON text: CPData with ID, RQ, SWT, VERSION',
+  shape: jsonText('object'),
   structured: true,
   decode: (value) => {
     const parsed = parseJson(value);
@@ -39,10 +41,12 @@ const controlPoint: Codec<StepOnWire> = {
 const cpObject: Codec<StepOnWire> = {
   ...controlPoint,
   kind: 'CPData',
+  shape: { type: 'object' },
   encode: ({ step, version }) => writeStep(step, version),
 };
 const flowItems: Codec<StepOnWire[]> = {
   kind: 'list of {ID, KEY, PID, RQ, SWT, TYPE, VERSION, CPData}',
+  shape: { type: 'array', items: { type: 'object' } },
   structured: true,
   decode: (value) => (parseJson(value) as unknown[]).map((item) => cpObject.decode(item)),
   encode: (list) =>
@@ -56,6 +60,7 @@ const flowItems: Codec<StepOnWire[]> = {
 const pastedPoints: Codec<StepOnWire[]> = {
   ...flowItems,
   kind: 'JSON text: list of CPData with ID',
+  shape: jsonText('array'),
   decode: (value) => {
     const parsed = parseJson(value);
     if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > COUNT_LIMITS.steps)

@@ -3,7 +3,7 @@ import { parseSegment, type SegmentGroup, type SegmentProblem } from '@parley/ru
 import { type TagFilter, tagFilters } from './blasts.ts';
 import { displayName } from './contacts.ts';
 import { call, FieldError, record, rows, wire } from './kernel/call.ts';
-import { type Codec, id, int, name, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
+import { type Codec, id, int, jsonText, name, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
 
 /**
  * The tree of a segment: {match, of}, see rules/segment.ts. What is wrong is named by field and JSON Pointer
@@ -11,6 +11,7 @@ import { type Codec, id, int, name, oneOf, orElse, parseJson, raw, text } from '
  */
 const tree: Codec<SegmentGroup> = {
   kind: 'JSON text: {match, of}, the tree of a segment',
+  shape: jsonText('object'),
   structured: true,
   decode: (given) => {
     const { tree: read, problems } = parseSegment(parseJson(given));

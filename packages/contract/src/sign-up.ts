@@ -8,6 +8,7 @@ export function said(max: number, missing: string): Codec<string> {
   return {
     ...any,
     kind: `name up to ${max}`,
+    shape: { type: 'string', minLength: 1, maxLength: max },
     decode: (raw) => {
       const value = any.decode(raw).trim();
       if (value === '') throw new WireError('refused', missing);
@@ -18,6 +19,7 @@ export function said(max: number, missing: string): Codec<string> {
 
 export const color: Codec<string> = {
   kind: 'color #rrggbb',
+  shape: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
   decode: (raw) => {
     const value = String(raw).toLowerCase();
     if (!/^#[0-9a-f]{6}$/.test(value)) throw malformed('must be a color like #1c7ed6');
@@ -28,6 +30,7 @@ export const color: Codec<string> = {
 
 const country: Codec<string> = {
   kind: 'country by its two letters',
+  shape: { type: 'string', pattern: '^[A-Z]{2}$' },
   decode: (raw) => {
     const value = String(raw);
     if (!/^[A-Z]{2}$/.test(value)) throw malformed('must be a country by its two letters');

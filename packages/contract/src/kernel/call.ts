@@ -140,6 +140,7 @@ export function rows<F extends FieldMap>(fields: F, asText = true): Codec<Values
   const names = Object.values(fields).map((field) => field.wire);
   return {
     kind: `${asText ? 'JSON text: ' : ''}list of {${names.join(', ')}}`,
+    shape: { fields, isList: true, asText },
     structured: true,
     decode: (value) => {
       const list = parseJson(value);
@@ -164,6 +165,7 @@ export function record<F extends FieldMap>(fields: F, asText = false): Codec<Val
   const names = Object.values(fields).map((field) => field.wire);
   return {
     kind: `${asText ? 'JSON text: ' : 'JSON: '}{${names.join(', ')}}`,
+    shape: { fields, isList: false, asText },
     structured: true,
     decode: (value) => {
       return decodeFields(fields, asRecord(parseJson(value)));

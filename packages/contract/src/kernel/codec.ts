@@ -19,11 +19,24 @@ export class WireError extends Error {
 
 export const malformed = (message: string) => new WireError('malformed', message);
 
+/** Keywords of JSON Schema. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/**
+ * What a value looks like on the wire, for the API documentation: what a schema says, or a list or an object
+ * of fields. `asText`: a text that holds it as JSON.
+ */
+export type Shape =
+  | JsonSchema
+  | { zod: z.ZodMiniType; asText: boolean }
+  | { fields: { [name: string]: { wire: string; codec: Codec<never> } }; isList: boolean; asText: boolean };
+
 export type Codec<T> = {
   decode: (raw: unknown) => T;
   encode: (value: T) => unknown;
-  /** For the printed contract and the API documentation. */
+  /** In words, for the printed contract. */
   kind: string;
+  shape: Shape;
   /** The field may be absent. */
   optional?: boolean;
   /** The wire value may be a JSON list or object itself. */
@@ -45,6 +58,7 @@ function asText(raw: unknown): string {
 export function text(max: number): Codec<string> {
   return {
     kind: `text up to ${max}`,
+    shape: { type: 'string', maxLength: max },
     decode: (raw) => {
       const value = asText(raw);
       if (value.length > max) throw malformed(`must have at most ${max} characters`);
@@ -58,6 +72,7 @@ export function text(max: number): Codec<string> {
 export function name(max: number): Codec<string> {
   return {
     kind: `name up to ${max}`,
+    shape: { type: 'string', minLength: 1, maxLength: max },
     decode: (raw) => {
       const value = asText(raw).trim();
       if (value.length > max) throw malformed(`must have at most ${max} characters`);
@@ -72,6 +87,7 @@ export function name(max: number): Codec<string> {
 export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
   return {
     kind: max === Number.MAX_SAFE_INTEGER ? `number from ${min}` : `number ${min} to ${max}`,
+    shape: { type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) },
     decode: (raw) => {
       const written = typeof raw === 'number' ? String(raw) : raw;
       if (typeof written !== 'string' || !/^-?(0|[1-9]\d{0,15})$/.test(written))
@@ -89,6 +105,7 @@ export function zeroOr(min: number, max: number): Codec<number> {
   const upTo = int(0, max);
   return {
     kind: `number 0, or ${min} to ${max}`,
+    shape: { anyOf: [{ const: 0 }, { type: 'integer', minimum: min, maximum: max }] },
     decode: (raw) => {
       const value = upTo.decode(raw);
       if (value > 0 && value < min) throw malformed(`must be 0 or ${rangeWords(min, max)}`);
@@ -109,6 +126,7 @@ export const id: Codec<number> = { ...int(1), kind: 'id' };
 /** A 0/1 flag; the words of scripts (true, false) and of HTML checkboxes (on, off) are taken too. */
 export const flag: Codec<boolean> = {
   kind: '0 or 1',
+  shape: { type: 'integer', enum: [0, 1] },
   decode: (raw) => {
     const value = String(raw);
     if (value === '1' || value === 'true' || value === 'on') return true;
@@ -122,6 +140,7 @@ export const flag: Codec<boolean> = {
 export function oneOf<const W extends readonly string[]>(...words: W): Codec<W[number]> {
   return {
     kind: words.join(' | '),
+    shape: { type: 'string', enum: words },
     decode: (raw) => {
       const value = asText(raw);
       if (!words.includes(value)) throw malformed(`must be one of ${words.join(', ')}`);
@@ -145,6 +164,7 @@ export function renamed<W extends string>(wireWords: Record<W, string>): Codec<W
 export function idList(maxCount: number): Codec<number[]> {
   return {
     kind: `ids joined by commas, up to ${maxCount}`,
+    shape: { type: 'string', pattern: '^ *[1-9][0-9]*( *, *[1-9][0-9]*)* *$' },
     decode: (raw) => {
       const text = asText(raw);
       if (text.trim() === '') throw malformed('must name at least one');
@@ -178,6 +198,7 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 /** A calendar day, `YYYY-MM-DD`. */
 export const date: Codec<string> = {
   kind: 'YYYY-MM-DD',
+  shape: { type: 'string', format: 'date' },
   decode: (raw) => {
     const value = asText(raw);
     const parts = DATE.exec(value);
@@ -191,6 +212,7 @@ export const date: Codec<string> = {
 /** A wall-clock moment, `YYYY-MM-DD HH:mm:ss`. */
 export const dateTime: Codec<string> = {
   kind: 'YYYY-MM-DD HH:mm:ss',
+  shape: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
   decode: (raw) => {
     const value = asText(raw);
     const parts = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.exec(value);
@@ -201,12 +223,16 @@ export const dateTime: Codec<string> = {
   encode: (value) => value,
 };
 
+/** An empty text. */
+const NOTHING: JsonSchema = { type: 'string', maxLength: 0 };
+
 /** Absent, null or empty means `fallback`. */
 export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
   return {
     ...codec,
     kind: `${codec.kind}, optional`,
     optional: true,
+    shape: { anyOf: [codec.shape, NOTHING] },
     decode: (raw) => (raw === undefined || raw === null || raw === '' ? fallback : codec.decode(raw)),
     // A fallback that is no value of the codec (nothing, an empty text) goes out as the empty text that is
     // read as it.
@@ -274,6 +300,7 @@ export function parseJson(raw: unknown): unknown {
 export function json<S extends z.ZodMiniType>(schema: S, kind: string, asString = true): Codec<z.output<S>> {
   return {
     kind: asString ? `JSON text: ${kind}` : kind,
+    shape: { zod: schema, asText: asString },
     structured: true,
     decode: (raw) => {
       const result = z.safeParse(schema, parseJson(raw));
@@ -314,7 +341,20 @@ export function mapped<A, B>(codec: Codec<A>, inward: (value: A) => B, outward: 
   };
 }
 
+/** The shape of a text that holds JSON which is read by rules of its own. */
+export const jsonText = (type: 'object' | 'array'): JsonSchema => ({
+  type: 'string',
+  contentMediaType: 'application/json',
+  contentSchema: { type },
+});
+
 /** A value passed through untouched (replies only: rows of tables and charts). */
 export function raw<T>(kind: string): Codec<T> {
-  return { kind, structured: true, decode: (value) => value as T, encode: (value) => value };
+  return {
+    kind,
+    shape: { description: kind },
+    structured: true,
+    decode: (value) => value as T,
+    encode: (value) => value,
+  };
 }

@@ -4,6 +4,7 @@ import type { TriggerDate } from '@parley/rules/event-trigger.ts';
 import { addDays, dayOf } from '@parley/rules/time-zone.ts';
 import { zoneOf } from '../accounts/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
+import { createSlices } from '../platform/slices.ts';
 import { planOf, segmentPeople } from '../segments/index.ts';
 import { countDated } from './dates-store.ts';
 
@@ -24,7 +25,9 @@ export async function previewDates(
       : sql``;
   const keys = days.flatMap((day) => dateKeys(date.tag, day));
   const counts = new Map<string, number>();
+  const slice = createSlices();
   for (const { value, count } of await countDated(db, accountId, date.tag, { keys, within })) {
+    await slice();
     const day = days.find((each) => isDateOn(value, each, date.every));
     if (day !== undefined) counts.set(day, (counts.get(day) ?? 0) + count);
   }

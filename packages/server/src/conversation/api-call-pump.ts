@@ -54,7 +54,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
       const pause = result.ok ? null : pauseBeforeRetry(request, result.failed);
       if (pause !== null)
         return await whenAvailable(
-          () => retryCall(db, call, new Date(clock.now().getTime() + pause * 1000)),
+          () => retryCall(db, worker, call, new Date(clock.now().getTime() + pause * 1000)),
           () => stopping,
         );
       // The answer is here already: it waits for the database.

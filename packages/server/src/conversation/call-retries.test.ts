@@ -195,3 +195,25 @@ test('after a crash a POST that is not said to be repeatable is never made again
   expect(heard).toEqual([]);
   expect(await sentTo(phone)).toEqual(['Sorry']);
 });
+
+test('who took too long does not take a call away from the one who makes it now', async () => {
+  const held: ServerResponse[] = [];
+  answers = [(response) => held.push(response)];
+  const phone = await start({ retries: 3 });
+  const { services } = harness();
+  const slow = createCallPump(services, 'slow', anywhere);
+  await slow.begin();
+  await expect.poll(() => held.length).toBe(1);
+  clock.advance(60_000);
+  const quick = createCallPump(services, 'quick', anywhere);
+  await quick.begin();
+  await expect.poll(() => held.length).toBe(2);
+  held.slice(0, 1).forEach(status(503));
+  await slow.settled();
+  const worker = await first(services.db, sql<{ worker: string }>`select worker from api_calls`);
+  expect(worker).toEqual({ worker: 'quick' });
+  held.slice(1).forEach(works);
+  await quick.settled();
+  expect(await sentTo(phone)).toHaveLength(1);
+  expect(await waiting()).toBe(0);
+});

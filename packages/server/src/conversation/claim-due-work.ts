@@ -137,12 +137,20 @@ export async function leaveCall(db: Db, id: number): Promise<void> {
   await sql`update api_calls set leased_until = null where id = ${id}`.execute(db);
 }
 
-/** A call that failed is due again, as one that was never begun; how often it failed goes with it. */
-export async function retryCall(db: Db, { id, request }: ApiCall, dueAt: Date): Promise<void> {
+/**
+ * A call that failed is due again, as one that was never begun; how often it failed goes with it. Nothing
+ * happens to one that another worker has taken for lost.
+ */
+export async function retryCall(
+  db: Db,
+  worker: string,
+  { id, request }: ApiCall,
+  dueAt: Date,
+): Promise<void> {
   await sql`
     update api_calls set worker = null, leased_until = null, tries = 0, due_at = ${dueAt},
       request = request || jsonb_build_object('failed', ${(request.failed ?? 0) + 1}::int)
-    where id = ${id}`.execute(db);
+    where id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */

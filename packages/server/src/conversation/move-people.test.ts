@@ -6,6 +6,7 @@ import { sql } from '../platform/db/database.ts';
 import { storeKeyword } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const harness = useHarness();
 const { flow, conversations } = calls;
@@ -141,4 +142,28 @@ test('steps of another kind, other versions, and campaigns of others are refused
   expect(await bob.ask(conversations.onVersions, { campaign })).toMatchObject({ status: 404 });
   expect(await people(campaign)).toEqual([{ version: 1, step: first.id, count: 1 }]);
   expect((await move(campaign, 1, 2, second.id, second.id)).values).toEqual({ moved: 0 });
+});
+
+test('nobody is moved to a version that another one replaces in this moment', async () => {
+  const { campaign, first } = await asked('RACE');
+  await publish(campaign);
+  await text('+12125553040', 'race');
+  await add(campaign, message('Hello'));
+  await publish(campaign);
+  const { pool, db } = harness().services;
+  const publishing = await pool.connect();
+  await publishing.query('begin');
+  await publishing.query('update campaigns set live_version = 3 where account_id = $1 and id = $2', [
+    ann.accountId,
+    campaign,
+  ]);
+  const moving = move(campaign, 1, 2, first.id, first.id);
+  await untilWaitedFor(publishing, db);
+  await publishing.query('commit');
+  publishing.release();
+  expect(await moving).toMatchObject({ RESULT: 0, DETAIL: 'LIVEVERSION' });
+  await sql`update campaigns set live_version = 2 where account_id = ${ann.accountId} and id = ${campaign}`.execute(
+    db,
+  );
+  expect(await people(campaign)).toEqual([{ version: 1, step: first.id, count: 1 }]);
 });

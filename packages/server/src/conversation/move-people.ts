@@ -70,6 +70,7 @@ export async function movePeople(db: Db, by: Actor, move: Move): Promise<number>
   const steps = await placesOf(db, by.accountId, move);
   for (let moved = 0; ; ) {
     const slice = await transact(db, async (trx) => {
+      await holdLive(trx, by.accountId, move, moved);
       const count = await moveSlice(trx, by.accountId, move, steps);
       const detail = `${count} from version ${from} to version ${live}`;
       if (count > 0)
@@ -81,17 +82,30 @@ export async function movePeople(db: Db, by: Actor, move: Move): Promise<number>
   }
 }
 
+const publishedMeanwhile = (moved: number) =>
+  new Refusal(
+    `Another version has been published meanwhile. ${moved === 0 ? 'Nobody was' : moved === 1 ? '1 person was' : `${moved} people were`} moved. Look again at who would be.`,
+    'LIVEVERSION',
+  );
+
+/** The version stays live until the slice is moved. @throws Refusal when another one has become live. */
+async function holdLive(trx: Db, accountId: number, { campaign, live }: Move, moved: number): Promise<void> {
+  const held = await first(
+    trx,
+    sql`
+      select 1 from campaigns
+      where account_id = ${accountId} and id = ${campaign} and live_version = ${live} for share`,
+  );
+  if (!held) throw publishedMeanwhile(moved);
+}
+
 /** The steps of the live version that people are moved to, in the order of the places. */
 async function placesOf(db: Db, accountId: number, { campaign, from, live, places }: Move): Promise<Step[]> {
   const current = await liveVersion(db, accountId, campaign);
   const before = await readVersion(db, accountId, campaign, from);
   const after = current && (await readVersion(db, accountId, campaign, current.number));
   if (!before || !after) throw new NotFound();
-  if (current.number !== live || from >= live)
-    throw new Refusal(
-      'Another version has been published meanwhile. Nobody was moved. Look again at who would be.',
-      'LIVEVERSION',
-    );
+  if (current.number !== live || from >= live) throw publishedMeanwhile(0);
   return places.map(({ step, to }) => {
     const old = before.steps.find((each) => each.step.id === step);
     const next = after.steps.find((each) => each.step.id === to);
