@@ -68,7 +68,10 @@ export const routes = routesOf(calls.preferencePage, {
   },
 });
 
-/** They stay until the page is saved. @throws Malformed for one that is no list of the account, or stands twice. */
+/**
+ * They stay until the page is saved. @throws Malformed for one that is no list of the account, or stands
+ * twice.
+ */
 async function checkLists(trx: Db, accountId: number, lists: readonly OfferedList[]): Promise<void> {
   const own = await store.ownListNames(trx, accountId, lists, 'locked');
   if (own.length < lists.length)

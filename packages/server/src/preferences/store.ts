@@ -22,7 +22,9 @@ export async function findPreferences(db: Db, accountId: number): Promise<Stored
   return { ...row, page: row.page ?? FIRST_PREFERENCES };
 }
 
-/** What the offered lists are called among the account's own. `locked`: they stay until the transaction ends. */
+/**
+ * What the offered lists are called among the account's own. `locked`: they stay until the transaction ends.
+ */
 export function ownListNames(
   db: Db,
   accountId: number,
