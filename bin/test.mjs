@@ -59,6 +59,7 @@ try {
     'packages/rules',
     'packages/engine',
     'packages/contract',
+    'packages/client',
     'packages/server',
     'packages/web',
     'e2e',

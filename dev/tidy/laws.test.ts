@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   rules: [],
   engine: ['rules'],
   contract: ['engine', 'rules'],
+  client: [],
   server: ['contract', 'engine', 'rules'],
   web: ['contract', 'engine', 'rules'],
 };

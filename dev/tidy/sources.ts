@@ -13,6 +13,8 @@ export type Source = {
 
 const SOURCE = /\.(ts|tsx|mts|mjs|js|css|sql)$/;
 const SKIPPED = new Set(['node_modules', 'dist', '.git']);
+/** Written by a library: `npm run client`. */
+const GENERATED = 'packages/client/src/rest-v1.ts';
 
 /** The source files under some folders, in order of path. */
 export function sources(...folders: string[]): Source[] {
@@ -29,7 +31,7 @@ function walk(folder: string): string[] {
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return walk(path);
-      return SOURCE.test(path) ? [path] : [];
+      return SOURCE.test(path) && path !== GENERATED ? [path] : [];
     });
 }
 
