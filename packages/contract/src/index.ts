@@ -38,7 +38,14 @@ export {
   refusedReply,
 } from './kernel/envelope.ts';
 export { ACCOUNT_HEADER, INTENT_HEADER, isIntentKey, OTHER_ACCOUNT } from './kernel/headers.ts';
-export { decodeLive, encodeLive, LIVE_PATH, type LiveMessage } from './live.ts';
+export {
+  decodeLive,
+  decodeWhereabouts,
+  encodeLive,
+  LIVE_PATH,
+  type LiveMessage,
+  type Whereabouts,
+} from './live.ts';
 export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
 export { type PreferencePage, preferenceField } from './preferences.ts';
 export {

@@ -14,6 +14,9 @@ const inboxText = {
   at: wire('CREATED_DT', raw<string>('ISO instant')),
 };
 
+/** What a page tells of itself over the live connection. Nothing of it is stored. */
+export type Whereabouts = { campaign: number; isTemplate: boolean; step: number; asks: boolean };
+
 export type LiveMessage =
   | {
       type: 'inbox';
@@ -45,6 +48,11 @@ export type LiveMessage =
   | { type: 'automaton'; id: number }
   /** Somebody has saved settings: of a channel, or of the account (0). */
   | { type: 'settings'; channelId: number }
+  /**
+   * A page of `user` (told from their others by `who`) has a campaign open in an editor, at a step (0: at
+   * none); campaign 0: not any more. `asks`: others there are to say where they are.
+   */
+  | ({ type: 'presence'; who: string; user: number } & Whereabouts)
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };
 
@@ -59,3 +67,22 @@ export function decodeLive(text: string): LiveMessage {
   const given = JSON.parse(text);
   return given.type === 'inbox' ? { ...given, message: decodeFields(inboxText, given.message) } : given;
 }
+
+/** What a page told of itself; null for anything else, from whomever. */
+export function decodeWhereabouts(text: string): Whereabouts | null {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { campaign, isTemplate, step, asks } = (given ?? {}) as Record<string, unknown>;
+  const isWhole =
+    isId(campaign) && isId(step) && typeof isTemplate === 'boolean' && typeof asks === 'boolean';
+  return isWhole ? { campaign, isTemplate, step, asks } : null;
+}
+
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_ID;
+/** As far as a number of JavaScript counts one by one. */
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;

@@ -4,6 +4,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
+import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { ALL_CAMPAIGNS, LoadFailed } from '../kit/load-failed.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
@@ -45,6 +46,7 @@ export function ApiPage() {
         <LoadingCards cards={1} height={138} shape="field" />
       ) : (
         <>
+          <CampaignPages campaign={campaign} />
           <DeletedNotice campaign={campaign} />
           <ApiBuilder key={campaign} campaign={campaign} />
         </>

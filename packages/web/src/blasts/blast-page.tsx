@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import { common } from '../kit/wordings.ts';
@@ -19,6 +20,7 @@ export function BlastPage() {
       namesItself
       about={<NameLine name={name.data?.name} />}
     >
+      {name.data && <CampaignPages campaign={campaign} at="blast" />}
       <DeletedNotice campaign={campaign} />
       <BlastControl campaign={campaign} />
     </Page>

@@ -172,7 +172,12 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
   return (
     <>
       <RowMenu of={name}>
-        <Menu.Item component={Link} to={`/campaign/edit/${id}`} leftSection={<IconRoute size={16} />}>
+        <Menu.Item
+          component={Link}
+          to={`/campaign/edit/${id}`}
+          leftSection={<IconRoute size={16} />}
+          title={common.opens(common.guidedConfiguration)}
+        >
           {wordings.campaignCard.guidedTourEdit}
         </Menu.Item>
         <Menu.Item component={Link} to={`/campaign/editor/${id}`} leftSection={<IconListNumbers size={16} />}>

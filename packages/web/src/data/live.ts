@@ -1,5 +1,5 @@
 /** The live connection: one WebSocket for the page, reconnecting with a growing, jittered pause. */
-import { decodeLive, LIVE_PATH, type LiveMessage } from '@parley/contract';
+import { decodeLive, LIVE_PATH, type LiveMessage, type Whereabouts } from '@parley/contract';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { logFailure } from './log.ts';
@@ -104,6 +104,11 @@ function dispatch(text: string): void {
     return;
   }
   for (const handler of handlers.get(message.type) ?? []) handler(message);
+}
+
+/** Tells the others of the account where this page is; nothing while there is no connection. */
+export function tellWhereabouts(where: Whereabouts): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(where));
 }
 
 /** Runs `handler` for each live message of a type while the component is shown. */

@@ -1,6 +1,5 @@
 import type { AppRoute } from '../app/route.ts';
 import { common } from '../kit/wordings.ts';
-import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
@@ -10,7 +9,7 @@ export const routes: AppRoute[] = [
   },
   {
     path: '/campaign/edit/:CID?/:TID?/:TEID?',
-    title: wordings.routes.guidedConfiguration,
+    title: common.guidedConfiguration,
     load: () => import('./guided/guided.tsx').then((module) => module.GuidedConfiguration),
   },
 ];

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconSend } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
+import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { ALL_CAMPAIGNS, NoSuchThing } from '../kit/load-failed.tsx';
 import { NoCampaign } from '../kit/no-campaign.tsx';
@@ -36,23 +35,12 @@ function Opened({ campaign }: { campaign: number }) {
       crumbs={[{ label: common.campaignEditor, to: `/campaign/editor/${campaign}` }]}
       namesItself
       width="normal"
-      action={
-        !isGone && (
-          <Button
-            component={Link}
-            to={`/blast/${campaign}`}
-            variant="default"
-            leftSection={<IconSend size={16} />}
-          >
-            {common.blast}
-          </Button>
-        )
-      }
     >
       {isGone ? (
         <NoSuchThing what={wordings.keywordControl.campaign} back={ALL_CAMPAIGNS} />
       ) : (
         <>
+          <CampaignPages campaign={campaign} at="keyword" />
           <DeletedNotice campaign={campaign} />
           <div className={`card ${classes.panel}`}>
             <KeywordPanel campaign={campaign} />

@@ -1,6 +1,6 @@
 /** The frame every screen shares: the way up, title, one primary action at the right, content. */
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import classes from './page.module.css';
 import { wordings } from './wordings.ts';
@@ -31,6 +31,8 @@ type PageProps = {
   tools?: ReactNode;
   /** `normal` reads like a document, `wide` holds grids and tables, `full` is the whole window (editors). */
   width?: 'normal' | 'wide' | 'full';
+  /** The header stays in sight while the content scrolls; on a narrow screen its tools and action alone. */
+  isSticky?: boolean;
   children: ReactNode;
 };
 
@@ -44,31 +46,35 @@ export function Page({
   action,
   tools,
   width = 'wide',
+  isSticky = false,
   children,
 }: PageProps) {
   useEffect(() => {
     document.title = wordings.page.parley(of === '' || of === title ? title : wordings.page.of(of, title));
   }, [title, of]);
+  const header = useHeldRoom(isSticky);
 
+  const trail = crumbs.length > 0 && (
+    <nav aria-label={wordings.page.breadcrumb} className={classes.trail}>
+      <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
+        {crumbs.map((crumb) => (
+          <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">
+            {crumb.label}
+          </Anchor>
+        ))}
+        {namesItself && (
+          <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
+            {title}
+          </Text>
+        )}
+      </Breadcrumbs>
+    </nav>
+  );
   return (
     <div className={classes.page} data-width={width}>
-      <header className={classes.header}>
-        {crumbs.length > 0 && (
-          <nav aria-label={wordings.page.breadcrumb} className={classes.trail}>
-            <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
-              {crumbs.map((crumb) => (
-                <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">
-                  {crumb.label}
-                </Anchor>
-              ))}
-              {namesItself && (
-                <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
-                  {title}
-                </Text>
-              )}
-            </Breadcrumbs>
-          </nav>
-        )}
+      {isSticky && trail}
+      <header ref={header} className={classes.header} data-sticky={isSticky || undefined}>
+        {!isSticky && trail}
         <div className={classes.heading}>
           {heading ?? (
             <Title order={1} className="clamp-2">
@@ -91,6 +97,36 @@ export function Page({
       {children}
     </div>
   );
+}
+
+/** Of the bar at the top of the window. */
+const BAR_PX = 56;
+
+/**
+ * Tells the style sheets where the room below a sticky header begins (`--page-top`), so that what is scrolled
+ * to, or stays in sight beside it, is not covered.
+ */
+function useHeldRoom(isSticky: boolean) {
+  const header = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const held = header.current;
+    if (!isSticky || !held) return;
+    const root = document.documentElement;
+    const measure = () => {
+      // On a narrow screen the header has no box of its own: its last row stays.
+      const { offsetHeight: last = 0 } = (held.lastElementChild ?? held) as HTMLElement;
+      root.style.setProperty('--page-top', `${BAR_PX + (held.offsetHeight || last)}px`);
+    };
+    const watch = new ResizeObserver(measure);
+    watch.observe(held);
+    if (held.lastElementChild) watch.observe(held.lastElementChild);
+    measure();
+    return () => {
+      watch.disconnect();
+      root.style.removeProperty('--page-top');
+    };
+  }, [isSticky]);
+  return header;
 }
 
 /**

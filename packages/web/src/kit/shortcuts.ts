@@ -17,7 +17,8 @@ const SEQUENCE_MS = 1_000;
 let first = '';
 let firstAt = 0;
 
-function isTyping(target: EventTarget | null): boolean {
+/** Keys belong to what has the focus: somebody writes, or walks through a menu. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -51,6 +51,11 @@ export const wordings = {
   orderedList: {
     theCouldNotBeLoaded: (many: string) => `Couldn’t load your ${many}`,
   },
+  campaignPages: {
+    pagesOfThisCampaign: 'Pages of this campaign',
+    flow: 'Flow',
+    results: 'Results',
+  },
   page: {
     parley: (title: string) => `${title} · Parley`,
     of: (name: string, title: string) => `${name} · ${title}`,
@@ -120,6 +125,7 @@ export const common = {
   exportAsCsv: 'Export as CSV',
   failed: 'Failed',
   flowEditor: 'Flow Editor',
+  guidedConfiguration: 'Guided Configuration',
   importContacts: 'Import Contacts',
   inbox: 'Inbox',
   keyword: 'Keyword',
@@ -137,6 +143,7 @@ export const common = {
   notDelivered: 'Not delivered',
   note: 'Note',
   notSent: 'Not sent',
+  opens: (screen: string) => `Opens ${screen}`,
   optedOut: 'Opted out',
   options: 'Options',
   optOuts: 'Opt-outs',

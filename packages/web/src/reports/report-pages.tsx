@@ -3,6 +3,7 @@ import { calls, metricOf, NO_TILES, type ReportLayout } from '@parley/contract';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { LoadingCards } from '../kit/states.tsx';
@@ -15,6 +16,8 @@ import { useDatapoints } from './use-datapoints.ts';
 import { useLimits } from './use-limits.ts';
 import { wordings } from './wordings.ts';
 
+/** The shipped report whose datapoint is a campaign. */
+const CAMPAIGN_REPORT = 1;
 const EVERYONE = { id: 0, segment: 0 };
 const NEW_REPORT = { id: 0, version: 0, title: '', description: '', segment: 0, layout: NO_TILES };
 
@@ -58,6 +61,9 @@ export function TemplatePage() {
       about={subject === '' ? report.description : `${subject} · ${report.description}`}
       tools={<ReportFilters limits={limits} />}
     >
+      {Number(reportId) === CAMPAIGN_REPORT && subject !== '' && (
+        <CampaignPages campaign={datapoint} at="results" />
+      )}
       <ReportTiles layout={about(report.layout, datapoint)} limits={limits} />
     </Page>
   );

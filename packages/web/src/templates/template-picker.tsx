@@ -121,7 +121,7 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
                   </Link>
                 </Title>
                 {template.type === FIXED.guidedTemplateType && (
-                  <span className={classes.guided}>{wordings.templatePicker.guided}</span>
+                  <span className={classes.guided}>{common.guidedConfiguration}</span>
                 )}
               </div>
               <Text c="dimmed" lineClamp={4} title={template.description}>

@@ -31,6 +31,5 @@ export const wordings = {
     thatsYourAccountName:
       'That’s your account name. Customers see it in templates and in the reply to HELP. {rename} first.',
     giveItYourBusinesssName: 'Give it your business’s name',
-    guided: 'Guided Configuration',
   },
 } as const;

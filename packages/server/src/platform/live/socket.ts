@@ -6,6 +6,7 @@ import { isForeignOrigin } from '../http/csrf.ts';
 import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
 import type { Services } from '../services.ts';
+import { followPage } from './presence.ts';
 
 const HEARTBEAT_MS = 30_000;
 /** Another process may end a session whose live connection is here. */
@@ -53,8 +54,8 @@ function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded)
 }
 
 /**
- * The live connection: one way, from us to the browser. Refused before it opens to other sites and to people
- * who are not signed in.
+ * The live connection: from us to the browser, but for what a page says of where it is. Refused before it
+ * opens to other sites and to people who are not signed in.
  */
 export function serveLive(
   app: FastifyInstance,
@@ -87,7 +88,10 @@ export function serveLive(
       socket.close(TRY_AGAIN_LATER, 'too many pages are open');
       return;
     }
-    const stopListening = services.live.listen(accountId, (_message, text) => {
+    const page = followPage(services.live, caller);
+    socket.on('message', (data) => page.hear(String(data)));
+    const stopListening = services.live.listen(accountId, (message, text) => {
+      if (page.isOwn(message)) return;
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
       else socket.send(text);
     });
@@ -128,6 +132,7 @@ export function serveLive(
       open.delete(self);
       stopListening();
       stopWatching();
+      page.left();
     });
   });
 }

@@ -9,6 +9,7 @@ import {
   IconHash,
   IconPlugConnected,
   IconRoute,
+  IconSearch,
   IconSend,
   IconTemplate,
 } from '@tabler/icons-react';
@@ -19,9 +20,11 @@ import { useCopiedCount } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { CopySteps, stepsWord } from './copy-steps.tsx';
 import { SaveAsTemplate, useSaveAsTemplate } from './save-as-template.tsx';
-import { foldAll } from './ui-state.ts';
+import { foldAll, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
+
+type Way = { label: string; to: string; icon: typeof IconHash; title?: string };
 
 /**
  * The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API
@@ -31,13 +34,18 @@ export function CampaignMenu({ name }: { name: string }) {
   const { campaign, isTemplate } = useFlow();
   const template = useSaveAsTemplate();
   const [copying, copy] = useDisclosure(false);
-  const ways = isTemplate
+  const ways: Way[] = isTemplate
     ? []
     : [
         { label: common.keyword, to: `/campaign/keyword/${campaign}`, icon: IconHash },
         { label: common.blast, to: `/blast/${campaign}`, icon: IconSend },
         { label: wordings.campaignMenu.api, to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
-        { label: wordings.campaignMenu.guidedTour, to: `/campaign/edit/${campaign}`, icon: IconRoute },
+        {
+          label: wordings.campaignMenu.guidedTour,
+          to: `/campaign/edit/${campaign}`,
+          icon: IconRoute,
+          title: common.opens(common.guidedConfiguration),
+        },
         { label: wordings.campaignMenu.reports, to: `/report/template/1/${campaign}`, icon: IconChartBar },
       ];
   return (
@@ -54,8 +62,8 @@ export function CampaignMenu({ name }: { name: string }) {
           </ActionIcon>
         )}
       >
-        {ways.map(({ label, to, icon: Icon }) => (
-          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
+        {ways.map(({ label, to, icon: Icon, title }) => (
+          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />} title={title}>
             {label}
           </Menu.Item>
         ))}
@@ -74,6 +82,12 @@ export function CampaignMenu({ name }: { name: string }) {
             {wordings.campaignMenu.saveAsTemplate}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconSearch size={16} />}
+          onClick={() => useEditorUi.setState({ isFinding: true })}
+        >
+          {wordings.campaignMenu.findInTexts}
+        </Menu.Item>
         <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
           {wordings.campaignMenu.foldAllSteps}
         </Menu.Item>

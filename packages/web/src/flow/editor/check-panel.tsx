@@ -43,7 +43,7 @@ export function CheckPanel() {
               <IconAlertCircle size={18} color="var(--mantine-color-error)" />
             )
           }
-          className={classes.noWrap ?? ''}
+          className={`${classes.noWrap} ${classes.checkButton}`}
           aria-live="polite"
         >
           {!hasSteps ? (

@@ -20,8 +20,11 @@ import { LiveVersionMark } from '../versions/live-version.tsx';
 import { PublishButton } from '../versions/publish-dialog.tsx';
 import { UnfinishedNotice } from '../versions/unfinished-notice.tsx';
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { toggleSelected } from './chosen-steps.ts';
 import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
+import { FindBar } from './find-bar.tsx';
 import {
   DraftContext,
   FindingsContext,
@@ -37,9 +40,11 @@ import { OpenSteps } from './open-steps.tsx';
 import { Palette } from './palette.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { StepList } from './step-list.tsx';
+import { TextTable } from './text-table.tsx';
 import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { NamesContext, useNames, useNamesOfAccount } from './use-names.ts';
+import { WhoIsHere } from './who-is-here.tsx';
 import { wordings } from './wordings.ts';
 
 /** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
@@ -81,13 +86,24 @@ function Screen() {
           heading={<CampaignName screen={common.flowEditor} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           width="wide"
-          about={!isTemplate && <LiveVersionMark />}
+          isSticky
+          about={
+            <span className={classes.about}>
+              {!isTemplate && <LiveVersionMark />}
+              <WhoIsHere />
+            </span>
+          }
           tools={<HeaderTools name={name.name} />}
           action={
             !isTemplate && (
               <>
                 <PublishButton />
-                <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
+                <Button
+                  component={Link}
+                  to={`/blast/${campaign}`}
+                  leftSection={<IconSend size={16} />}
+                  className={classes.iconOnPhone ?? ''}
+                >
                   {common.blast}
                 </Button>
               </>
@@ -139,6 +155,7 @@ function Panes() {
   const pane = useEditorUi((ui) => ui.pane);
   const view = useEditorUi((ui) => ui.view);
   const { nextPosition } = useStepActions();
+  useShortcut('x', wordings.shared.selectTheStep, toggleSelected);
   useShortcut('/', wordings.shared.addAStep, () => useEditorUi.setState({ quickAddAt: nextPosition() }));
   return (
     <DragArea>
@@ -156,7 +173,9 @@ function Panes() {
             <Palette />
           </div>
           <div className={classes.middle}>
+            <FindBar />
             <Steps />
+            <ChosenBar />
           </div>
           <div className={classes.right}>
             <Preview />
@@ -183,6 +202,7 @@ const FlowMap = lazy(() => import('../map/flow-map.tsx').then((module) => ({ def
 const VIEWS: { value: View; label: string }[] = [
   { value: 'list', label: common.list },
   { value: 'map', label: wordings.flowEditor.map },
+  { value: 'texts', label: wordings.flowEditor.texts },
 ];
 
 function Steps() {
@@ -206,6 +226,8 @@ function Steps() {
         <Suspense fallback={loading}>
           <DraftMap />
         </Suspense>
+      ) : view === 'texts' && hasSteps ? (
+        <TextTable />
       ) : (
         <StepList />
       )}
@@ -219,15 +241,15 @@ function DraftMap() {
   return <FlowMap draft={draft} onStep={goTo} />;
 }
 
-/** List or map; the address says which, so that a reload and a link keep it. */
+/** List, map or texts; the address says which, so that a reload and a link keep it. */
 function useView(): View {
   const [named, name] = useQueryParam('view');
   const view = useEditorUi((ui) => ui.view);
-  const first = useRef(named === 'map');
+  const first = useRef(VIEWS.find(({ value }) => value === named && value !== 'list')?.value);
   useEffect(() => {
-    if (first.current) useEditorUi.setState({ view: 'map' });
-    else name(view === 'map' ? view : '');
-    first.current = false;
+    if (first.current) useEditorUi.setState({ view: first.current });
+    else name(view === 'list' ? '' : view);
+    first.current = undefined;
   }, [view, name]);
   return view;
 }

@@ -1,7 +1,14 @@
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconHash, IconLoader2 } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheck,
+  IconHash,
+  IconLoader2,
+} from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
@@ -33,17 +40,23 @@ export function SaveIndicator() {
     <Text c="dimmed" role="status" className={classes.saveState}>
       {state === 'saving' && (
         <>
-          <IconLoader2 size={16} className={classes.spin} aria-hidden /> {wordings.headerTools.saving}
+          <IconLoader2 size={16} className={classes.spin} aria-hidden />
+          <span className={classes.saveWords}>{wordings.headerTools.saving}</span>
         </>
       )}
       {state === 'saved' && (
         <>
-          <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden />{' '}
-          {wordings.headerTools.allChangesSaved}
+          <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden />
+          <span className={classes.saveWords}>{wordings.headerTools.allChangesSaved}</span>
         </>
       )}
       {state === 'failed' && (
-        <span className={classes.notSaved}>{wordings.headerTools.notAllChangesAreSaved}</span>
+        <>
+          <IconAlertCircle size={16} color="var(--mantine-color-error)" aria-hidden />
+          <span className={`${classes.saveWords} ${classes.notSaved}`}>
+            {wordings.headerTools.notAllChangesAreSaved}
+          </span>
+        </>
       )}
     </Text>
   );

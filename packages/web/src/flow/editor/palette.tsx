@@ -5,15 +5,20 @@ import type { StepType } from '@parley/engine/flow.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { KindIcon } from '../steps/kind-icon.tsx';
-import { GROUP_ORDER, PALETTE_ORDER, STEP_LOOKS } from '../steps/looks.ts';
+import { COMMON_TYPES, OTHER_TYPES, STEP_LOOKS } from '../steps/looks.ts';
 import classes from './palette.module.css';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
+const GROUPS = [
+  { name: wordings.palette.mostUsed, types: COMMON_TYPES },
+  { name: wordings.palette.more, types: OTHER_TYPES },
+];
+
 /** Types whose label, help or wire name holds every word that was typed. */
 export function searchKinds(search: string): StepType[] {
   const words = search.trim().toLowerCase().split(/\s+/);
-  return PALETTE_ORDER.filter((type) => {
+  return [...COMMON_TYPES, ...OTHER_TYPES].filter((type) => {
     const { label, help, group } = STEP_LOOKS[type];
     const text = `${label} ${help} ${group} ${type}`.toLowerCase();
     return words.every((word) => text.includes(word));
@@ -42,16 +47,16 @@ export const Palette = memo(function Palette() {
           if (event.key === 'Escape') setSearch('');
         }}
       />
-      {GROUP_ORDER.map((group) => {
-        const types = shown.filter((type) => STEP_LOOKS[type].group === group);
-        if (types.length === 0) return null;
+      {GROUPS.map(({ name, types }) => {
+        const found = types.filter((type) => shown.includes(type));
+        if (found.length === 0) return null;
         return (
-          <section key={group} aria-label={group}>
+          <section key={name} aria-label={name}>
             <Text size="xs" fw={600} c="dimmed" className={classes.group}>
-              {group}
+              {name}
             </Text>
-            <ul className={classes.kinds}>
-              {types.map((type) => (
+            <ul className={classes.kinds} data-common={types === COMMON_TYPES || undefined}>
+              {found.map((type) => (
                 <PaletteItem key={type} type={type} />
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { isQuestion } from '@parley/engine/flow.ts';
 import {
   IconArrowRampRight,
@@ -17,9 +17,11 @@ import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
 import { type NewBranch, NewBranchContext } from '../steps/new-branch.ts';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
-import { useEntry, useFlowState } from '../store/use-flow.ts';
+import type { FlowStore } from '../store/flow-store.ts';
+import { useEntry, useFlow, useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { SeverityIcon } from './check-panel.tsx';
+import { chooseBy, chooseUpTo, toggleChosen } from './chosen-steps.ts';
 import { Conflict } from './conflict.tsx';
 import { cardSensors } from './drag.ts';
 import { FailedMark } from './failed-mark.tsx';
@@ -31,6 +33,7 @@ import { StepMenu } from './step-menu.tsx';
 import { cardId, enterCard, leaveCard, setOpen, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { useNames } from './use-names.ts';
+import { WhoIsAtStep } from './who-is-here.tsx';
 import { wordings } from './wordings.ts';
 
 /** Branches within more branches are not set off further. */
@@ -44,6 +47,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   const isOpen = useEditorUi((ui) => ui.open.has(entryKey));
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
   const isSelected = useEditorUi((ui) => ui.selected === entryKey);
+  const isChosen = useEditorUi((ui) => ui.chosen.has(entryKey));
   const isJoined = useFlowState(({ entries }) => {
     const above = entries[index - 1];
     return Boolean(above && entry && leadsTo(above.step, entry.step));
@@ -87,6 +91,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         data-open={isOpen || undefined}
         data-live={isLive || undefined}
         data-selected={isSelected || undefined}
+        data-chosen={isChosen || undefined}
         aria-label={wordings.stepCard.step(step.position, STEP_LOOKS[step.type].name)}
         aria-description={place.branch || undefined}
         aria-busy={isBusy}
@@ -95,6 +100,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
       >
         <div className={classes.loading} data-busy={isBusy || undefined} aria-hidden />
         <div className={classes.head}>
+          <ChooseBox entryKey={entryKey} position={step.position} isChosen={isChosen} />
           <ActionIcon
             ref={handleRef}
             variant="subtle"
@@ -106,6 +112,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
             <IconGripVertical size={16} />
           </ActionIcon>
           <HeadButton entry={entry} isOpen={isOpen} isLive={isLive} />
+          <WhoIsAtStep step={step.id} />
           <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
         </div>
         <FailedMark entry={entry} />
@@ -126,10 +133,39 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   );
 });
 
+type ChooseBoxProps = { entryKey: string; position: number; isChosen: boolean };
+
+function ChooseBox({ entryKey, position, isChosen }: ChooseBoxProps) {
+  const { flow } = useFlow();
+  return (
+    <Checkbox
+      size="xs"
+      className={classes.choose ?? ''}
+      aria-label={wordings.stepCard.select(position)}
+      checked={isChosen}
+      onChange={(event) => chooseBy(event.nativeEvent, entryKey, keysOf(flow))}
+    />
+  );
+}
+
+const keysOf = (flow: FlowStore) => flow.store.getState().entries.map(({ key }) => key);
+
+const WAYS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Selects on to the step above or below, and goes there. */
+function chooseNext(flow: FlowStore, key: string, way: number): void {
+  const keys = keysOf(flow);
+  const next = keys[keys.indexOf(key) + way];
+  if (next === undefined) return;
+  chooseUpTo(next, keys);
+  document.querySelector<HTMLElement>(`#${CSS.escape(cardId(next))} [data-head]`)?.focus();
+}
+
 type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
 
 function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   const names = useNames();
+  const { flow } = useFlow();
   const { name: label } = STEP_LOOKS[step.type];
   const name = step.description.trim();
   const words = summaryOf(step, names);
@@ -140,7 +176,18 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
       className={classes.headButton}
       aria-expanded={isOpen}
       aria-controls={`${cardId(key)}-form`}
-      onClick={() => setOpen(key, !isOpen)}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => {
+        if (event.shiftKey) chooseUpTo(key, keysOf(flow));
+        else if (event.ctrlKey || event.metaKey) toggleChosen(key);
+        else setOpen(key, !isOpen);
+      }}
+      onKeyDown={(event) => {
+        const way = event.shiftKey ? WAYS[event.key] : undefined;
+        if (way === undefined) return;
+        event.preventDefault();
+        chooseNext(flow, key, way);
+      }}
     >
       <span className={classes.rq}>{step.position}</span>
       <KindIcon type={step.type} />

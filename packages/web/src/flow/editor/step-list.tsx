@@ -15,9 +15,15 @@ import { wordings } from './wordings.ts';
 export const StepList = memo(function StepList() {
   const keys = useKeys();
   const { add } = useStepActions();
+  const isChoosing = useEditorUi((ui) => ui.chosen.size > 0);
   if (keys.length === 0) return <NoSteps onAdd={() => add('message', 1)} />;
   return (
-    <ol id={LIST_ID} className={classes.steps} aria-label={wordings.shared.steps}>
+    <ol
+      id={LIST_ID}
+      className={classes.steps}
+      data-choosing={isChoosing || undefined}
+      aria-label={wordings.shared.steps}
+    >
       {keys.map((key, index) => (
         <StepCard key={key} entryKey={key} index={index} count={keys.length} />
       ))}

@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconClipboard,
   IconCopy,
+  IconSquareCheck,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
@@ -15,7 +16,9 @@ import { isQuestionType } from '../steps/looks.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
+import { toggleChosen } from './chosen-steps.ts';
 import { QuestionTemplates } from './question-templates.tsx';
+import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
@@ -30,6 +33,7 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
   const { flow } = useFlow();
   const { copy, move, remove } = useStepActions();
   const { put } = useClipboard();
+  const isChosen = useEditorUi((ui) => ui.chosen.has(key));
   const [choosing, templates] = useDisclosure(false);
   return (
     <>
@@ -46,6 +50,9 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
           }}
         >
           {wordings.stepMenu.copyForAnotherCampaign}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSquareCheck size={16} />} onClick={() => toggleChosen(key)}>
+          {isChosen ? wordings.stepMenu.unselect : wordings.stepMenu.select}
         </Menu.Item>
         <Menu.CheckboxItem
           checked={step.inGuide}

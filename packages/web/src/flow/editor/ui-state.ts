@@ -2,11 +2,15 @@
 import { create } from 'zustand';
 
 export type Pane = 'add' | 'steps' | 'phone';
-export type View = 'list' | 'map';
+export type View = 'list' | 'map' | 'texts';
 
 export type EditorUi = {
   /** Keys of the cards that show their form. */
   open: ReadonlySet<string>;
+  /** Keys of the steps that are selected, to be copied, moved or deleted together. */
+  chosen: ReadonlySet<string>;
+  /** Where a selection of several in a row began. */
+  anchor: string | null;
   /** The card that was worked on last: new steps come below it. */
   selected: string | null;
   /** The card that has the focus: what the check finds there waits until the author leaves it. */
@@ -15,6 +19,8 @@ export type EditorUi = {
   pane: Pane;
   /** How the steps are shown. */
   view: View;
+  /** The bar that finds words in the texts is open. */
+  isFinding: boolean;
   /** Where the quick-add dialog inserts (1-based position), null while it is closed. */
   quickAddAt: number | null;
   /** Where a dragged palette item would come to stand (1-based), null while none is over the flow. */
@@ -25,10 +31,13 @@ export type EditorUi = {
 
 const CLOSED: EditorUi = {
   open: new Set(),
+  chosen: new Set(),
+  anchor: null,
   selected: null,
   writing: null,
   pane: 'steps',
   view: 'list',
+  isFinding: false,
   quickAddAt: null,
   dropAt: null,
   liveStep: 0,
@@ -55,6 +64,16 @@ export const cardId = (key: string) => `card-${key}`;
 /** Brings a card into view and leaves the focus where it is. */
 export function showCard(key: string): void {
   requestAnimationFrame(() => document.getElementById(cardId(key))?.scrollIntoView({ block: 'nearest' }));
+}
+
+/** Opens a step's card and shows it, with the focus where it is. */
+export function openAndShow(key: string): void {
+  setOpen(key, true);
+  useEditorUi.setState({ pane: 'steps', view: 'list' });
+  whenDrawn(key, (card) => {
+    card.scrollIntoView({ block: 'center' });
+    flash(card);
+  });
 }
 
 /** The focus came into a card. */
@@ -88,9 +107,13 @@ export function goToCard(key: string, focus: CardFocus = 'card'): void {
     if (named) requestAnimationFrame(() => fieldIn(named)?.focus());
     else if (focus === 'field') (messageField(card) ?? fieldOf(card))?.focus({ preventScroll: true });
     else card.querySelector<HTMLElement>('[data-head]')?.focus({ preventScroll: true });
-    card.dataset.flash = '';
-    setTimeout(() => delete card.dataset.flash, FLASH_MS);
+    flash(card);
   });
+}
+
+function flash(card: HTMLElement): void {
+  card.dataset.flash = '';
+  setTimeout(() => delete card.dataset.flash, FLASH_MS);
 }
 
 /** The part of a form with that name, folded out; null where the form has none. */

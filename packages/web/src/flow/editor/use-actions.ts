@@ -7,10 +7,36 @@ import { titleOf } from '../steps/looks.ts';
 import type { NewBranch } from '../steps/new-branch.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
+import type { FlowStore } from '../store/flow-store.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { goToCard, showCard, useEditorUi } from './ui-state.ts';
 import { showUndo } from './undo-toast.tsx';
 import { wordings } from './wordings.ts';
+
+/** Deletes steps, and offers to take that back. */
+function removeWithUndo(flow: FlowStore, keys: readonly string[]): void {
+  const entries = () => flow.store.getState().entries;
+  const gone = entries().filter(({ key }) => keys.includes(key));
+  const [first] = gone;
+  if (!first) return;
+  const bringBack = flow.remove(...keys);
+  const neighbour = entries()[Math.min(first.step.position, entries().length) - 1];
+  if (neighbour)
+    document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
+  // Back by other ways: undone by the keyboard, or the server could not delete it.
+  const isBack = (entry: Entry) =>
+    gone.some(({ key, step }) => entry.key === key || entry.step.id === step.id);
+  showUndo(
+    gone.length === 1
+      ? wordings.useActions.deleted(titleOf(first.step))
+      : wordings.useActions.deletedMany(gone.length),
+    () => {
+      bringBack();
+      goToCard(first.key);
+    },
+    (over) => flow.store.subscribe(({ entries }) => entries.some(isBack) && over()),
+  );
+}
 
 /** What the author can do to the order of steps, with what shows afterwards. */
 export function useStepActions() {
@@ -43,33 +69,16 @@ export function useStepActions() {
         if (key !== '') goToCard(key, !isStepFix(fix) ? 'field' : 'card');
       },
       copy: (key: string) => goToCard(flow.copy(key)),
-      /** What was copied last, below the step that was worked on last. */
-      paste: async () => {
-        const [first] = await flow.paste(take(), nextPosition());
+      /** What was copied last, or the given steps, below the step that was worked on last, or at a place. */
+      paste: async (points = take(), position = nextPosition()) => {
+        const [first] = await flow.paste(points, position);
         if (first) goToCard(first);
       },
       move: (key: string, position: number) => {
         flow.move(key, position);
         showCard(key);
       },
-      remove: (key: string) => {
-        const step = byKey(key)?.step;
-        if (!step) return;
-        const bringBack = flow.remove(key);
-        const neighbour = entries()[Math.min(step.position, entries().length) - 1];
-        if (neighbour)
-          document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
-        // Back by other ways: undone by the keyboard, or the server could not delete it.
-        const isBack = (entry: Entry) => entry.key === key || entry.step.id === step.id;
-        showUndo(
-          wordings.useActions.deleted(titleOf(step)),
-          () => {
-            bringBack();
-            goToCard(key);
-          },
-          (over) => flow.store.subscribe(({ entries }) => entries.some(isBack) && over()),
-        );
-      },
+      remove: (...keys: string[]) => removeWithUndo(flow, keys),
       /** One step back or forward, with the card it was about in view. */
       travel: (way: 'undo' | 'redo') => {
         const key = flow[way]();

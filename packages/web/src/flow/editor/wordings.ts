@@ -1,3 +1,5 @@
+import { counted } from '../../kit/numbers.tsx';
+
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   campaignName: {
@@ -13,6 +15,14 @@ export const wordings = {
     ready: 'Ready',
     writing: 'Writing…',
     stillWriting: 'Not finished yet. What’s missing shows once you leave the step you’re writing.',
+  },
+  chosenBar: {
+    selectedSteps: 'Selected steps',
+    selected: (count: string) => `${count} selected`,
+    cut: 'Cut',
+    duplicate: 'Duplicate',
+    move: 'Move…',
+    clearTheSelection: 'Clear the selection',
   },
   conflict: {
     someoneElseChangedThisStep: 'Someone else changed this step',
@@ -39,6 +49,17 @@ export const wordings = {
     place: (place: number, all: number) => `place ${place} of ${all}`,
     newPickedUp: (step: string) => `${step} picked up. Drop it between two steps.`,
   },
+  findBar: {
+    findInThisCampaign: 'Find in this campaign',
+    findInTexts: 'Find in texts',
+    count: (at: number, all: number) => (all === 0 ? 'Nothing found' : `${at} of ${all}`),
+    previous: 'Previous one',
+    next: 'Next one',
+    close: 'Close find',
+    where: (position: number, step: string, field: string) => `${position}. ${step} · ${field}`,
+    replaceWith: 'Replace with',
+    replaceAll: 'Replace all',
+  },
   fixButton: {
     goOnWith: (step: string) => `Go on with ${step}`,
     addAnEnding: 'Add a final message for other replies',
@@ -54,6 +75,7 @@ export const wordings = {
     phone: 'Phone',
     whatToShow: 'What to show',
     map: 'Map',
+    texts: 'Texts',
     howToShowTheSteps: 'Step view',
   },
   headerTools: {
@@ -71,6 +93,12 @@ export const wordings = {
     thenGoesOnWith: 'then goes on with',
     thenEnds: 'then the conversation ends',
   },
+  moveSteps: {
+    move: (count: string) => `Move ${count}`,
+    putThemBelow: 'Put them below',
+    theBeginning: 'Nothing: at the beginning',
+    moveNow: 'Move Now',
+  },
   notOpened: {
     thereIsNoSuchCampaign: 'This campaign doesn’t exist',
     allCampaigns: 'All campaigns',
@@ -84,9 +112,16 @@ export const wordings = {
     campaignOptions: 'Campaign options',
     copySteps: 'Copy steps…',
     saveAsTemplate: 'Save as template…',
+    findInTexts: 'Find in texts…',
     foldAllSteps: 'Fold all steps',
     pasteSteps: 'Paste steps',
     paste: (count: string) => `Paste ${count}`,
+  },
+  others: {
+    you: 'you, in another window',
+    somebody: 'somebody else',
+    alsoHere: (names: string) => `Also here: ${names}`,
+    atThisStep: (names: string) => `At this step: ${names}`,
   },
   palette: {
     searchSteps: 'Search steps…',
@@ -95,6 +130,8 @@ export const wordings = {
     noStepIsCalled: (search: string) => `No steps match “${search}”.`,
     dragAStepInto: 'Drag a step into the flow, click to add it, or press',
     add: 'Add ',
+    mostUsed: 'Most used',
+    more: 'More steps',
   },
   questionTemplates: {
     chooseQuestionTemplate: 'Choose Question Template',
@@ -121,12 +158,25 @@ export const wordings = {
     addAStep: 'Add a step',
     undo: 'Undo',
     stepTypes: 'Step types',
+    selectTheStep: 'Select the step, to copy, move, or delete several',
+  },
+  textTable: {
+    everyText: 'Everything contacts get, and the answers they can give. Change any of it here.',
+    allTexts: 'All texts',
+    step: 'Step',
+    written: 'Text',
+    price: 'Price',
+    stepName: (position: number, name: string) => `${position}. ${name}`,
+    textsOfStep: (position: number) => `Texts of step ${position}`,
+    textOf: (label: string, position: number) => `${label} of step ${position}`,
+    segments: (parts: number, left: number) => `${counted(parts, 'segment')}, ${left} left`,
   },
   stepCard: {
     step: (position: number, step_labels: string) => `Step ${position}, ${step_labels}`,
     moveStep: (position: number, step: string) => `Move step ${position}, ${step}`,
     notSetYet: 'Not set yet',
     preview: 'Preview',
+    select: (position: number) => `Select step ${position}`,
     notShownInGuidedView: 'Not shown in Guided Configuration',
   },
   stepFindings: {
@@ -144,9 +194,12 @@ export const wordings = {
     copyForAnotherCampaign: 'Copy for another campaign',
     showInGuidedView: 'Show in Guided Configuration',
     questionTemplates: 'Question Templates',
+    select: 'Select this step',
+    unselect: 'Unselect this step',
   },
   useActions: {
     deleted: (step: string) => `Deleted “${step}”`,
+    deletedMany: (count: number) => `Deleted ${count} steps`,
     sorry: 'Sorry, that didn’t work just now. Please try again later.',
   },
 } as const;

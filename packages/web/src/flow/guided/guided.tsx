@@ -37,7 +37,7 @@ export function GuidedConfiguration() {
   if (campaign > 0)
     return <Opened key={`${campaign}-${isTemplate}`} campaign={campaign} isTemplate={isTemplate} />;
   if (template > 0) return <CreateFromTemplate template={template} />;
-  return <NoCampaign title={wordings.guided.guidedConfiguration} />;
+  return <NoCampaign title={common.guidedConfiguration} />;
 }
 
 function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
@@ -51,11 +51,7 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
 function Guided() {
   const phase = useFlowState((state) => state.phase);
   const error = useFlowState((state) => state.error);
-  return phase === 'failed' ? (
-    <NotOpened screen={wordings.guided.guidedConfiguration} error={error} />
-  ) : (
-    <Screen />
-  );
+  return phase === 'failed' ? <NotOpened screen={common.guidedConfiguration} error={error} /> : <Screen />;
 }
 
 function Screen() {
@@ -69,9 +65,9 @@ function Screen() {
     <NamesContext value={names}>
       <FindingsContext value={useCheck(draft)}>
         <Page
-          title={wordings.guided.guidedConfiguration}
+          title={common.guidedConfiguration}
           of={name.name}
-          heading={<CampaignName screen={wordings.guided.guidedConfiguration} value={name} />}
+          heading={<CampaignName screen={common.guidedConfiguration} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           tools={
             <>

@@ -1,7 +1,6 @@
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   guided: {
-    guidedConfiguration: 'Guided Configuration',
     noStepIsShownHere: 'No steps to show here',
     openTheFlowEditor: 'Open the Flow Editor',
     theFlowEditorHasAll:

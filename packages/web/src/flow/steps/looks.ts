@@ -16,7 +16,6 @@ import { switchLooks } from './switch/switch-looks.ts';
 import { tagLooks } from './tag/tag-looks.ts';
 import { waitLooks } from './wait/wait-looks.ts';
 
-/** In the order of the palette. */
 export const STEP_LOOKS: { [T in StepType]: StepLooks<T> } = {
   message: messageLooks,
   'choice-question': choiceQuestionLooks,
@@ -34,13 +33,17 @@ export const STEP_LOOKS: { [T in StepType]: StepLooks<T> } = {
   auxiliary: auxiliaryLooks,
 };
 
-export const PALETTE_ORDER = Object.keys(STEP_LOOKS) as StepType[];
-export const GROUP_ORDER: StepLooks<StepType>['group'][] = [
-  'Conversation',
-  'Contact',
-  'Logic',
-  'Connections',
+/** What most campaigns are made of. */
+export const COMMON_TYPES: readonly StepType[] = [
+  'message',
+  'choice-question',
+  'tag',
+  'opt-in',
+  'final-message',
 ];
+export const OTHER_TYPES = (Object.keys(STEP_LOOKS) as StepType[]).filter(
+  (type) => !COMMON_TYPES.includes(type),
+);
 
 /**
  * The record is total and each entry takes its own type's step; the compiler cannot see that through a union.

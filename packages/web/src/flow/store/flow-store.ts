@@ -13,7 +13,17 @@ import { goesOn, moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
 import { type Entry, mergeRead, SETTLED } from './entry.ts';
 import { createEntries, type FlowDeps } from './flow-state.ts';
-import { type Change, NO_HISTORY, type Operation, record, redone, takenOut, undone } from './history.ts';
+import {
+  type Change,
+  type Edit,
+  type Group,
+  NO_HISTORY,
+  record,
+  redone,
+  takenOut,
+  undone,
+} from './history.ts';
+import { historyKept, keepHistory } from './history-keeping.ts';
 import { StepSaving, type When } from './step-saving.ts';
 import { FlowStructure } from './structure.ts';
 
@@ -74,12 +84,21 @@ export class FlowStore {
       for (const entry of merged) this.#saving.resumeDraft(entry);
       for (const [from, to] of arrived) this.#saving.showAll((step) => moveReferences(step, from, to));
       if (isFirst) for (const step of left) this.#structure.placeAgain(step);
+      if (isFirst) this.#takeUpHistory(arrived);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       const wasReady = this.store.getState().phase === 'ready';
       this.store.setState({ phase: wasReady ? 'ready' : 'failed', error });
       if (wasReady) this.#deps.tell(calls.flow.read, error);
     }
+  }
+
+  /** What was done before a reload can still be taken back. */
+  #takeUpHistory(arrived: ReadonlyMap<number, number>): void {
+    const kept = historyKept(this.#deps.storageKey, this.store.getState().steps, arrived);
+    if (!kept) return;
+    this.#structure.takeUpIds(kept.ids);
+    this.store.setState({ history: kept.history });
   }
 
   /** The server has other steps now: they are read, and what was done before cannot be taken back. */
@@ -97,28 +116,30 @@ export class FlowStore {
     this.#saving.show(key, after, when);
   }
 
+  /** Changes of several steps that are one step of undo; `keys`: of those to change. */
+  editAll(keys: readonly string[], change: (step: Step) => Step): void {
+    const changed = this.#entriesOf(keys).filter(({ step }) => change(step) !== step);
+    if (changed.length === 0) return;
+    this.#together(() => {
+      for (const { key } of changed) this.edit(key, change);
+      return changed[0]?.key ?? '';
+    });
+  }
+
   /** What is done within is one step of undo; `run` answers the key of the step that it is about. */
-  #together(run: () => string): Operation & { key: string } {
+  #together(run: () => string): Group {
     const changes: Change[] = [];
+    const outer = this.#group;
     this.#group = changes;
     let key = '';
     try {
       key = run();
     } finally {
-      this.#group = null;
+      this.#group = outer;
     }
-    const operation: Operation = {
-      kind: 'operation',
-      key,
-      undo: () => {
-        for (const change of changes.toReversed()) this.#turn(change, 'undo');
-      },
-      redo: () => {
-        for (const change of changes) this.#turn(change, 'redo');
-      },
-    };
-    this.#remember(operation);
-    return operation;
+    const group: Group = { kind: 'group', key, changes };
+    this.#remember(group);
+    return group;
   }
 
   #remember(change: Change, typing = false): void {
@@ -135,15 +156,7 @@ export class FlowStore {
    */
   add(step: Step, position: number, copiedFrom = 0): string {
     const key = this.#structure.place(step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
-    let gone = step;
-    this.#remember({
-      kind: 'operation',
-      key,
-      undo: () => {
-        gone = this.#structure.drop(key) ?? gone;
-      },
-      redo: () => this.#structure.bringBack(key, gone),
-    });
+    this.#remember({ kind: 'add', key, step });
     return key;
   }
 
@@ -240,24 +253,14 @@ export class FlowStore {
   }
 
   #rememberPasted(keys: readonly string[]): void {
-    const gone = new Map<string, Step>();
-    this.#remember({
-      kind: 'operation',
-      key: keys[0] ?? '',
-      // From the last to the first, so that each remembers its own place.
-      undo: () => {
-        for (const key of keys.toReversed()) {
-          const step = this.#structure.drop(key);
-          if (step) gone.set(key, step);
-        }
-      },
-      redo: () => {
-        for (const key of keys) {
-          const step = gone.get(key);
-          if (step) this.#structure.bringBack(key, step);
-        }
-      },
-    });
+    const changes = this.#entriesOf(keys).map(({ key, step }): Change => ({ kind: 'add', key, step }));
+    this.#remember({ kind: 'group', key: keys[0] ?? '', changes });
+  }
+
+  /** Those of the keys that are there, in the order of the flow. */
+  #entriesOf(keys: Iterable<string>): Entry[] {
+    const wanted = new Set(keys);
+    return this.#entries.all().filter(({ key }) => wanted.has(key));
   }
 
   /** Moves a step to a position (1-based, clamped). */
@@ -266,39 +269,58 @@ export class FlowStore {
     const to = Math.min(this.#entries.all().length, Math.max(1, position));
     if (from === 0 || from === to) return;
     this.#structure.shift(key, to);
-    this.#remember({
-      kind: 'operation',
-      key,
-      undo: () => this.#structure.shift(key, from),
-      redo: () => this.#structure.shift(key, to),
+    this.#remember({ kind: 'move', key, from, to });
+  }
+
+  /**
+   * Moves steps, which keep their order, below another one; '': to the beginning. One step of undo. Nothing
+   * happens when they stand there already, or when that one is among them.
+   */
+  moveBelow(keys: Iterable<string>, above: string): void {
+    const moved = this.#entriesOf(keys).map(({ key }) => key);
+    if (moved.includes(above) || (above !== '' && !this.#entries.find(above))) return;
+    const before = this.#entries.all();
+    const rest = before.map(({ key }) => key).filter((key) => !moved.includes(key));
+    const place = rest.indexOf(above) + 1;
+    const wanted = rest.toSpliced(place, 0, ...moved);
+    if (wanted.every((key, index) => key === before[index]?.key)) return;
+    this.#together(() => {
+      for (const [nth, key] of moved.entries()) {
+        const from = this.#entries.find(key)?.step.position ?? 0;
+        const last = nth === 0 ? above : (moved[nth - 1] ?? '');
+        const below = (this.#entries.find(last)?.step.position ?? 0) + 1;
+        this.move(key, from < below ? below - 1 : below);
+      }
+      return moved[0] ?? '';
     });
   }
 
   /**
-   * Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already.
+   * Deletes steps, as one step of undo; the answer brings them back, with the jumps that led to them, unless
+   * that was done already.
    */
-  remove(key: string): () => void {
-    const entry = this.#entries.find(key);
-    if (!entry) return () => undefined;
-    const operation = this.#together(() => {
-      this.#leadPast(entry);
-      let gone = this.#structure.drop(key);
-      this.#remember({
-        kind: 'operation',
-        key,
-        undo: () => gone && this.#structure.bringBack(key, gone),
-        redo: () => {
-          gone = this.#structure.drop(key) ?? gone;
-        },
-      });
-      return key;
+  remove(...keys: string[]): () => void {
+    const gone = this.#entriesOf(keys);
+    if (gone.length === 0) return () => undefined;
+    const group = this.#together(() => {
+      // From the last to the first, so that each remembers its own place.
+      for (const { key } of gone.toReversed()) this.#removeOne(key);
+      return gone[0]?.key ?? '';
     });
     return () => {
-      const history = takenOut(this.store.getState().history, operation);
+      const history = takenOut(this.store.getState().history, group);
       if (!history) return;
       this.store.setState({ history });
-      operation.undo();
+      this.#turn(group, 'undo');
     };
+  }
+
+  #removeOne(key: string): void {
+    const entry = this.#entries.find(key);
+    if (!entry) return;
+    this.#leadPast(entry);
+    const step = this.#structure.drop(key);
+    if (step) this.#remember({ kind: 'remove', key, step });
   }
 
   /** What went on with a step that goes elsewhere goes there itself, not into what stands below. */
@@ -337,21 +359,32 @@ export class FlowStore {
   }
 
   #turn(change: Change, way: 'undo' | 'redo'): void {
-    if (change.kind === 'operation') {
-      change[way]();
-      return;
-    }
-    const now = this.#entries.find(change.key)?.step;
-    const then = way === 'undo' ? change.before : change.after;
-    if (!now) return;
-    const step = this.#structure.upToDate({ ...then, id: now.id, position: now.position } as Step);
-    this.#saving.show(change.key, step, 'now');
+    if (change.kind === 'group') {
+      const inTurn = way === 'undo' ? change.changes.toReversed() : change.changes;
+      for (const each of inTurn) this.#turn(each, way);
+    } else if (change.kind === 'move')
+      this.#structure.shift(change.key, change[way === 'undo' ? 'from' : 'to']);
+    else if (change.kind === 'edit') this.#turnEdit(change, way);
+    else if ((change.kind === 'add') === (way === 'undo'))
+      change.step = this.#structure.drop(change.key) ?? change.step;
+    else this.#structure.bringBack(change.key, change.step);
   }
 
-  /** Sends everything that waits; `keepalive` when the page goes away. */
+  #turnEdit({ key, before, after }: Edit, way: 'undo' | 'redo'): void {
+    const now = this.#entries.find(key)?.step;
+    const then = way === 'undo' ? before : after;
+    if (!now) return;
+    const step = this.#structure.upToDate({ ...then, id: now.id, position: now.position } as Step);
+    this.#saving.show(key, step, 'now');
+  }
+
+  /** Sends everything that waits; `keepalive` when the page goes away: what was done is kept for the next. */
   flush(keepalive = false): void {
     this.#structure.hurry(keepalive);
     this.#saving.flushAll(keepalive);
+    const { phase, history, entries } = this.store.getState();
+    if (keepalive && phase === 'ready')
+      keepHistory(this.#deps.storageKey, { entries, history, ids: this.#structure.ids() });
   }
 
   keepMine(key: string): void {

@@ -3,9 +3,14 @@ import type { Step } from '@parley/engine/flow.ts';
 
 /** A change inside a step. */
 export type Edit = { kind: 'edit'; key: string; before: Step; after: Step /** Milliseconds. */; at: number };
-/** An addition, a move or a deletion, as what takes it back and what does it again. */
-export type Operation = { kind: 'operation'; key: string; undo: () => void; redo: () => void };
-export type Change = Edit | Operation;
+/** A step that came or went, as it was when it was last there. */
+export type Presence = { kind: 'add' | 'remove'; key: string; step: Step };
+/** From one position (1-based) to another. */
+export type Shift = { kind: 'move'; key: string; from: number; to: number };
+/** What is taken back and done again as one; `key`: of the step that it is about. */
+export type Group = { kind: 'group'; key: string; changes: readonly Change[] };
+/** Plain data, so that it can be kept over a reload. */
+export type Change = Edit | Presence | Shift | Group;
 export type History = { past: readonly Change[]; future: readonly Change[] };
 export type Turned = { history: History; change: Change };
 
@@ -37,10 +42,8 @@ export function redone({ past, future }: History): Turned | null {
   return change ? { history: { past: [...past, change], future: future.slice(1) }, change } : null;
 }
 
-/**
- * The history without an operation that is taken back out of turn; null when it is not in the past any more.
- */
-export function takenOut({ past, future }: History, operation: Operation): History | null {
-  if (!past.includes(operation)) return null;
-  return { past: past.filter((change) => change !== operation), future };
+/** The history without a group that is taken back out of turn; null when it is not in the past any more. */
+export function takenOut({ past, future }: History, group: Group): History | null {
+  if (!past.includes(group)) return null;
+  return { past: past.filter((change) => change !== group), future };
 }

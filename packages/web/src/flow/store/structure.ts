@@ -13,6 +13,9 @@ import type { StepSaving } from './step-saving.ts';
 /** A new step with its id, as it is to be from now on. */
 export type Settle = (step: Step, id: number) => Step;
 
+/** `moved`: former ids with what took their place, in the order of that. */
+export type FormerIds = { moved: [number, number][]; provisional: number };
+
 type StructureDeps = Pick<FlowDeps, 'wire' | 'tell'> & {
   entries: OpenEntries;
   saving: StepSaving;
@@ -214,6 +217,17 @@ export class FlowStructure {
     let known = step;
     for (const [former, id] of this.#moved) known = moveReferences(known, former, id);
     return known;
+  }
+
+  /** Which ids steps have had, and the last provisional one: for {@link takeUpIds} of the next page. */
+  ids(): FormerIds {
+    return { moved: [...this.#moved], provisional: this.#provisional };
+  }
+
+  /** What an earlier page knew; provisional ids go on from its last one, so that none means two steps. */
+  takeUpIds({ moved, provisional }: FormerIds): void {
+    this.#provisional = Math.min(this.#provisional, provisional);
+    for (const [former, id] of moved) if (!this.#moved.has(former)) this.#moved.set(former, id);
   }
 
   /** The order that the server told. */

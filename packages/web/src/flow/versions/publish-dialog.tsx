@@ -12,6 +12,7 @@ import { useAction } from '../../data/use-call.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { FailedState } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
+import editorClasses from '../editor/editor.module.css';
 import { useFindings } from '../editor/findings.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { ChangeList } from './change-list.tsx';
@@ -34,6 +35,7 @@ export function PublishButton() {
       <Button
         variant={hasChanges ? 'light' : 'default'}
         leftSection={<IconCloudUpload size={16} />}
+        className={editorClasses.iconOnPhone ?? ''}
         disabled={live === undefined}
         onClick={() => {
           setLeaving(false);
