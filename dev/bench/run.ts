@@ -4,6 +4,7 @@
  * of one machine mean little: the ratios count.
  */
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
+import { benchEngine } from './engine.ts';
 import { benchFanOut } from './fanout.ts';
 import { benchBlast } from './first-message.ts';
 import { type Result, say, withPostgres } from './ground.ts';
@@ -30,6 +31,7 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   pages: benchPages,
   segments: benchSegments,
   screens: benchScreens,
+  engine: async () => [benchEngine()],
   webhooks: benchWebhooks,
 };
 

@@ -843,6 +843,16 @@ CREATE UNIQUE INDEX short_links_written ON public.short_links USING btree (accou
 
 -- flow ------------------------------------------------------------------------
 
+create table dismissed_answers (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  step_id bigint not null,
+  text_hash bytea not null,
+  at timestamp with time zone not null,
+  constraint dismissed_answers_pkey PRIMARY KEY (account_id, campaign_id, step_id, text_hash),
+  constraint dismissed_answers_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id)
+);
+
 create table flow_versions (
   account_id bigint not null,
   campaign_id bigint not null,

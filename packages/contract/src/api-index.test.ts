@@ -189,6 +189,13 @@ test('the entries of STEXT are kept; their encoded texts are stored plain, and t
   expect(() => readStep({ TYPE: 'MMS', STEXT: [{ ...words, TEXT: 'not base64!' }] })).toThrow();
 });
 
+test('how near an answer must be goes both ways, and what is usual is left out', () => {
+  const onWire = (ANSMATCH?: unknown) =>
+    writeStep(readStep({ TYPE: 'ONESELECTION', ...(ANSMATCH === undefined ? {} : { ANSMATCH }) }).step, 1);
+  for (const usual of [undefined, '', 0, 42, '42']) expect('ANSMATCH' in onWire(usual)).toBe(false);
+  expect([onWire(100).ANSMATCH, onWire('30').ANSMATCH, onWire(55).ANSMATCH]).toEqual([100, 30, 55]);
+});
+
 test.each([
   { TYPE: 'EVIL' },
   { TYPE: 'statement' },
@@ -204,6 +211,9 @@ test.each([
   { TYPE: 'STATEMENT', TEXT: { a: 1 } },
   { TYPE: 'STATEMENT', TEXT: 'x', T64: 2 },
   { TYPE: 'ONESELECTION', OPTIONS: [{ ID: 1 }, { ID: 1 }] },
+  { TYPE: 'ONESELECTION', ANSMATCH: 101 },
+  { TYPE: 'SHORTANSWER', ANSMATCH: -1 },
+  { TYPE: 'STATEMENT', ANSMATCH: 'close' },
 ])('a control point with %j is not taken', (point) => {
   expect(() => readStep(point as Record<string, unknown>)).toThrow();
 });

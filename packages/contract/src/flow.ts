@@ -180,6 +180,40 @@ export const flow = {
         'How many contacts reached each step, wait at it now, and answered it, in their latest conversation; with PARTIAL 1 there are more than could be counted at once.',
     },
   ),
+  unmatched: call(
+    'control-point/UnmatchedAnswers',
+    { campaign: batch, step: point },
+    {
+      answers: wire(
+        'ANSWERS',
+        rows({
+          text: wire('TEXT', text(TEXT_LIMITS.message)),
+          count: wire('COUNT', int()),
+          /** ISO instant. */
+          last: wire('AT', text(40)),
+        }),
+      ),
+      isPartial: wire('PARTIAL', flag),
+    },
+    {
+      about:
+        'What people answered to a question that none of its answers understood, those said most first: alike texts are one, in the words that came last. Of the latest answers to the campaign; with PARTIAL 1 there are older ones.',
+    },
+  ),
+  dismiss: call(
+    'control-point/DismissUnmatchedAnswer',
+    {
+      campaign: batch,
+      step: point,
+      text: wire('TEXT', text(TEXT_LIMITS.message)),
+      isDismissed: wire('DISMISSED', orElse(flag, true)),
+    },
+    {},
+    {
+      about:
+        'Puts a text, and those alike, away from what a question did not understand; with DISMISSED 0 it comes back.',
+    },
+  ),
   check: call(
     'control-point/CheckFlow',
     { campaign: batch, isTemplate: templateFlag, ofLive: wire('LIVE', orElse(flag, false)) },

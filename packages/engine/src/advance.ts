@@ -23,7 +23,7 @@ export function startSession(start: {
   variables: Record<string, string>;
 }): Session {
   return {
-    v: 1,
+    v: 2,
     campaignId: start.campaignId,
     ...(start.published !== undefined && { published: start.published }),
     seed: start.seed,
@@ -177,7 +177,7 @@ function arrive(turn: Turn, step: Step): Move {
     }
     session.visits[step.id] = visits + 1;
   }
-  if (!session.reached?.includes(step.id)) session.reached = [...(session.reached ?? []), step.id];
+  if (!session.reached.includes(step.id)) session.reached = [...session.reached, step.id];
   return enterStep(turn, step);
 }
 

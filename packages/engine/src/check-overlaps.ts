@@ -2,8 +2,7 @@
 import { examplesOf } from './check-answers.ts';
 import { type Fix, isBlank, type Report } from './finding.ts';
 import { type Intent, isQuestion, type Question, type Step } from './flow.ts';
-import { compileIntents, compileLiterals, literalMatch, plain } from './intent.ts';
-import { mostSimilar } from './text-similarity.ts';
+import { alikeIntent, compileIntents, compileLiterals, literalMatch, plain } from './intent.ts';
 
 /** So many examples are compared by likeness, each with all others. */
 const ALIKE_EXAMPLES = 200;
@@ -53,14 +52,14 @@ const WHY = {
 } as const;
 
 /** What the question takes a text for, and why. */
-function winnersOf({ intents, sharedPhrases }: Question) {
+function winnersOf({ intents, sharedPhrases, threshold }: Question) {
   const count = intents.reduce((sum, { phrases }) => sum + 1 + phrases.length, sharedPhrases.length);
-  const whole = count <= ALIKE_EXAMPLES ? compileIntents(intents, sharedPhrases) : null;
-  const matcher = whole ?? compileLiterals(intents, sharedPhrases);
+  const whole = count <= ALIKE_EXAMPLES ? compileIntents(intents, sharedPhrases, threshold) : null;
+  const matcher = whole ?? compileLiterals(intents, sharedPhrases, threshold);
   return (text: string): { intent: Intent; why: string } | null => {
     const literal = literalMatch(matcher, text);
     if (literal) return { intent: literal.intent, why: WHY[literal.by] };
-    const alike = whole && mostSimilar(whole.similarity, text);
+    const alike = whole && alikeIntent(whole, text).intent;
     return alike && { intent: alike, why: 'it has an example with the same words, and stands first' };
   };
 }

@@ -49,7 +49,7 @@ export function textParts(flow: CompiledFlow, text: string): TextPart[] {
 export function matcherOf(flow: CompiledFlow, step: Question): IntentMatcher {
   let matcher = flow.matchers.get(step);
   if (!matcher) {
-    matcher = compileIntents(step.intents, step.sharedPhrases);
+    matcher = compileIntents(step.intents, step.sharedPhrases, step.threshold);
     flow.matchers.set(step, matcher);
   }
   return matcher;

@@ -137,6 +137,8 @@ export type Question = Common &
     intents: Intent[];
     /** ESOPTIONS: further training phrases; `id` is the id of the intent they train. */
     sharedPhrases: Phrase[];
+    /** ANSMATCH: how like a reply must be to a phrase, in percent; absent: ANSWER_THRESHOLDS.close. */
+    threshold?: number | undefined;
     wait: Wait;
     /** IMRNR: 0 to 3 */
     retries: number;

@@ -10,7 +10,7 @@ export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './eve
 export type { AccountHoldings, Finding, FindingCode } from './finding.ts';
 export * from './flow.ts';
 export { flowOf, type IntentShorthand, type StepShorthand } from './flow-shorthand.ts';
-export { compileIntents, matchIntent } from './intent.ts';
+export { compileIntents, matchIntent, plain as plainAnswer } from './intent.ts';
 export {
   type ApiAnswer,
   type ApiCall,
@@ -27,7 +27,13 @@ export {
   openingTagNames,
 } from './opening-messages.ts';
 export { compilePatterns } from './pattern.ts';
-export type { Answer, Session, Waiting } from './session.ts';
+export {
+  type Answer,
+  type Session,
+  type StoredSession,
+  upgradeSession,
+  type Waiting,
+} from './session.ts';
 export { mapTexts, referencesOf, remapSteps } from './step-copies.ts';
 export {
   parseTalk,

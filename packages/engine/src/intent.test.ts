@@ -140,6 +140,76 @@ describe('denials', () => {
   ])('“%s” → %s', (reply, intent) => expect(meaning(bar, reply)).toBe(intent));
 });
 
+describe('how near an answer must be', () => {
+  const question = (threshold?: number) => {
+    const intents = [
+      { text: 'Yes', phrases: ['count me in', 'sure', '👍'] },
+      { text: 'Later', phrases: ['maybe another time', 'not today'], pattern: '^later' },
+    ];
+    const [step] = flowOf(1, [{ type: 'choice-question', intents }]).steps;
+    if (step?.type !== 'choice-question') throw new Error('A question was expected.');
+    return compileIntents(step.intents, [{ id: 2, text: 'next week' }], threshold);
+  };
+  const meanings = (threshold: number | undefined, replies: string[]) =>
+    replies.map((reply) => matchIntent(question(threshold), reply).intent?.text ?? null);
+
+  it('exact: the words, the phrases but for case, accents and outer signs, numbers and patterns; no likeness', () => {
+    expect(
+      meanings(100, ['YES!', ' Count me in. ', 'Sure', '👍', 'next week?', '2', 'b', 'later then']),
+    ).toEqual(['Yes', 'Yes', 'Yes', 'Yes', 'Later', 'Later', 'Later', 'Later']);
+    expect(
+      meanings(100, ['count me inn', 'yess', 'sure thing', 'another time maybe', 'count in me']),
+    ).toEqual(Array(5).fill(null));
+    expect(matchIntent(question(100), 'count me inn')).toMatchObject({ nearest: null, degree: 0 });
+  });
+
+  it('close is what is usual, to the last digit', () => {
+    for (const reply of [
+      'count me inn',
+      'yess',
+      'sure thing',
+      'another time',
+      'some other time',
+      'in',
+      '👎',
+    ]) {
+      expect(matchIntent(question(42), reply)).toMatchObject({
+        intent: matchIntent(question(), reply).intent,
+        degree: matchIntent(question(), reply).degree,
+      });
+    }
+  });
+
+  it('loose takes what close lets pass, and never the other way', () => {
+    const half = 'maybe we will see';
+    const { degree, nearest } = matchIntent(question(), half);
+    expect([Math.floor(degree * 100), nearest?.text]).toEqual([36, 'Later']);
+    expect([30, undefined, 60].map((threshold) => meanings(threshold, [half])[0])).toEqual([
+      'Later',
+      null,
+      null,
+    ]);
+    expect(meanings(30, ['purple monkey dishwasher', ''])).toEqual([null, null]);
+  });
+
+  it('more likeness than usual takes no guess from a first word', () => {
+    const said = 'sure as rain';
+    expect(matchIntent(question(), said)).toMatchObject({ by: 'beginning', intent: { text: 'Yes' } });
+    expect(matchIntent(question(60), said)).toMatchObject({
+      by: null,
+      intent: null,
+      nearest: { text: 'Yes' },
+    });
+  });
+
+  it('says what a reply was known by', () => {
+    const by = ['yes', '1', 'later on', 'count me inn', 'sure as rain', 'asdf'].map(
+      (reply) => matchIntent(question(), reply).by,
+    );
+    expect(by).toEqual(['text', 'place', 'pattern', 'likeness', 'beginning', null]);
+  });
+});
+
 describe('numbers, letters, patterns', () => {
   it('a number that is not on a scale of numbers means nothing there; years are picked by their place', () => {
     const score = matcherFor('10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0');

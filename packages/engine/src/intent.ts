@@ -5,9 +5,10 @@
  * where every answer is a number, a number that is none of them means nothing: an "11" to a score from 10
  * down to 0 is no 0, although that is the eleventh.
  */
+import { ANSWER_THRESHOLDS } from '@parley/rules/limits.ts';
 import type { Intent, Phrase } from './flow.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
-import { compileSimilarity, mostSimilar, type Similarity } from './text-similarity.ts';
+import { compileSimilarity, likenessOf, type Similarity } from './text-similarity.ts';
 
 /** What answers are known by word for word. */
 export type LiteralMatcher = {
@@ -18,42 +19,75 @@ export type LiteralMatcher = {
 export type IntentMatcher = LiteralMatcher & {
   /** Patterns that cannot be used, as messages. */
   faults: string[];
+  /** Empty where only exact answers count. */
   similarity: Similarity<Intent>;
+  /** How like a reply must be to a phrase, in percent. */
+  threshold: number;
 };
 
-export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
+/** What an answer was known by: likeness to a phrase, or its first word, come after the literal ways. */
+export type KnownBy = 'text' | 'place' | 'pattern' | 'likeness' | 'beginning';
+export type IntentMatch = {
+  intent: Intent | null;
+  faults: readonly string[];
+  by: KnownBy | null;
+  /** The intent that it is most like, be it too little; null where likeness was not looked at. */
+  nearest: Intent | null;
+  /** How like it is to that one, from 0 to 1. */
+  degree: number;
+};
 
 /**
  * Makes a question's intents ready to match. `shared`: further training phrases, each with the id of the
- * intent it trains.
+ * intent it trains. `threshold`: in percent.
  */
-export function compileIntents(intents: readonly Intent[], shared: readonly Phrase[] = []): IntentMatcher {
+export function compileIntents(
+  intents: readonly Intent[],
+  shared: readonly Phrase[] = [],
+  threshold: number = ANSWER_THRESHOLDS.close,
+): IntentMatcher {
   const { usable, faults } = compilePatterns(intents);
+  const examples = isExact(threshold)
+    ? []
+    : intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent })));
   return {
-    ...literal(intents, shared, usable),
+    ...literal(intents, wordForWord(shared, threshold), usable),
     faults: faults.map(({ message }) => `${message} It was left out.`),
-    similarity: compileSimilarity(
-      intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
-    ),
+    similarity: compileSimilarity(examples),
+    threshold,
   };
 }
 
 /** As {@link compileIntents}, without likeness: a fraction of its work. */
-export const compileLiterals = (intents: readonly Intent[], shared: readonly Phrase[] = []): LiteralMatcher =>
-  literal(intents, shared, compilePatterns(intents).usable);
+export const compileLiterals = (
+  intents: readonly Intent[],
+  shared: readonly Phrase[] = [],
+  threshold: number = ANSWER_THRESHOLDS.close,
+): LiteralMatcher => literal(intents, wordForWord(shared, threshold), compilePatterns(intents).usable);
+
+const isExact = (threshold: number) => threshold >= ANSWER_THRESHOLDS.exact;
+
+/** The training phrases of an intent that a reply must be, word for word. */
+type WordForWord = (intent: Intent) => string[];
+
+/** All of them where nothing else counts, else those that have no words: similarity knows words alone. */
+const wordForWord =
+  (shared: readonly Phrase[], threshold: number): WordForWord =>
+  (intent) =>
+    trainingTexts(intent, shared).filter(isExact(threshold) ? () => true : isSign);
 
 function literal(
   intents: readonly Intent[],
-  shared: readonly Phrase[],
+  phrasesOf: WordForWord,
   patterns: LiteralMatcher['patterns'],
 ): LiteralMatcher {
   const byText = new Map<string, Intent>();
-  for (const intent of intents) {
-    const text = plain(intent.text);
+  const know = (text: string, intent: Intent) => {
     if (text !== '' && !byText.has(text)) byText.set(text, intent);
-    // Similarity knows words alone.
-    for (const sign of trainingTexts(intent, shared).filter(isSign).map(plain))
-      if (!byText.has(sign)) byText.set(sign, intent);
+  };
+  for (const intent of intents) {
+    know(plain(intent.text), intent);
+    for (const phrase of phrasesOf(intent)) know(plain(phrase), intent);
   }
   return { intents, byText, patterns };
 }
@@ -66,10 +100,18 @@ function trainingTexts(intent: Intent, shared: readonly Phrase[]): string[] {
 /** The intent of a reply, null when none matches. */
 export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch {
   const { faults } = matcher;
-  const said = plain(reply);
-  if (said === '' || matcher.intents.length === 0) return { intent: null, faults };
-  const { intent } = literalMatch(matcher, reply) ?? { intent: mostSimilar(matcher.similarity, reply) };
-  return { intent, faults };
+  const literally = matcher.intents.length === 0 ? null : literalMatch(matcher, reply);
+  if (literally) return { ...literally, faults, nearest: literally.intent, degree: 1 };
+  return { ...alikeIntent(matcher, reply), faults };
+}
+
+/** The intent of a reply that is none of its literal answers. */
+export function alikeIntent(matcher: IntentMatcher, reply: string): Omit<IntentMatch, 'faults'> {
+  const { nearest, degree, begun } = likenessOf(matcher.similarity, reply);
+  if (degree > matcher.threshold / 100) return { intent: nearest, by: 'likeness', nearest, degree };
+  // Who wants more likeness than usual wants no guess from a first word.
+  const intent = matcher.threshold > ANSWER_THRESHOLDS.close ? null : begun;
+  return { intent, by: intent && 'beginning', nearest, degree };
 }
 
 /** What an answer was known by, before any likeness is looked at. */

@@ -83,6 +83,20 @@ describe('the host in memory', () => {
     expect(made.transcript().filter(({ from }) => from === 'us').length).toBe(6);
   });
 
+  it('ends a ring of API calls, which would never come to an end', () => {
+    const made = hostWith({
+      1: [
+        { type: 'message', text: 'a' },
+        { type: 'api-call', url: 'https://x.example', resultAction: 'store', next: 2 },
+      ],
+    });
+    made.start(1);
+    expect(made.session()).toMatchObject({ status: 'ended', endReason: 'fault' });
+    expect(lines(made).at(-1)).toBe(
+      'note: More than 50 API calls followed each other; the conversation was ended.',
+    );
+  });
+
   it('says so when a campaign is not there', () => {
     const made = hostWith({ 1: [{ type: 'switch', switchTo: 9 }] });
     made.start(1);

@@ -135,8 +135,15 @@ class MemoryWorld implements MemoryHost {
    */
   #happen(first: EngineEvent): void {
     let event: EngineEvent | null = first;
-    for (let switches = 0; event; ) {
+    for (let switches = 0, calls = 0; event; ) {
       const follow = this.#turn(event);
+      if (follow?.type === 'answered' && ++calls > ENGINE_LIMITS.callsPerEvent) {
+        this.#note(
+          `More than ${ENGINE_LIMITS.callsPerEvent} API calls followed each other; the conversation was ended.`,
+        );
+        this.#end('fault');
+        return;
+      }
       if (follow?.type === 'started' && ++switches > ENGINE_LIMITS.switchesPerEvent) {
         this.#note(
           `More than ${ENGINE_LIMITS.switchesPerEvent} campaigns switched to each other; the conversation was ended.`,

@@ -7,9 +7,13 @@ export type Waiting =
   | { for: 'time'; step: number; until: string }
   | { for: 'api'; step: number };
 
-/** One contact's run through a campaign: plain, versioned data; saved and reloaded between any two events. */
+/**
+ * One contact's run through a campaign: plain, versioned data; saved and reloaded between any two events.
+ * Whoever changes what is stored raises `v` and says in {@link upgradeSession} what becomes of the earlier
+ * form.
+ */
 export type Session = {
-  v: 1;
+  v: 2;
   campaignId: number;
   /** The published version of the campaign that it began on; absent: the draft, nothing was published. */
   published?: number;
@@ -25,8 +29,8 @@ export type Session = {
   position: number;
   /** Asked again so far, by step id. */
   retries: Record<string, number>;
-  /** Ids of the steps entered so far, each once; absent in conversations stored before this was kept. */
-  reached?: number[];
+  /** Ids of the steps entered so far, each once. */
+  reached: number[];
   /** Visits by step id, for loop limits. */
   visits: Record<string, number>;
   /** By step id. */
@@ -37,3 +41,23 @@ export type Session = {
   /** How often the dice were thrown. */
   draws: number;
 };
+
+/** The first form: at its beginning nobody kept which steps were entered. */
+type FirstSession = Omit<Session, 'v' | 'reached'> & { v: 1; reached?: number[] };
+
+/** A session as any release may have stored it. */
+export type StoredSession = Session | FirstSession;
+
+/**
+ * A stored session in the form of today, so that every conversation plays on. One of a later release, from
+ * before a way back, is taken as it is.
+ */
+export function upgradeSession(stored: StoredSession): Session {
+  return stored.v === 1 ? { ...stored, v: 2, reached: stored.reached ?? certainlyReached(stored) } : stored;
+}
+
+/** Of the steps that a conversation came by those that left a trace. */
+function certainlyReached({ visits, answers, waiting }: FirstSession): number[] {
+  const ids = [...Object.keys(visits), ...Object.keys(answers)].map(Number);
+  return [...new Set(waiting ? [...ids, waiting.step] : ids)];
+}

@@ -6,8 +6,6 @@
 import { contradicts, endsInDenial, negates, withNegations } from './negation.ts';
 import { compileVocabulary, respell, type Vocabulary } from './spelling.ts';
 
-/** A reply is taken for the phrase it is most like only from this similarity on (0 to 1). */
-const THRESHOLD = 0.42;
 /** Words against character runs in the whole. */
 const WORD_SHARE = 0.55;
 /** Words that carry no intent count this much. */
@@ -46,29 +44,36 @@ export function compileSimilarity<T>(phrases: readonly { text: string; value: T 
   return { firstWords, phrases: counted, wordRarity, runRarity, unknownRarity, vocabulary };
 }
 
-/**
- * The value of the phrase that a text is most like, the first of equals; below the threshold that of a
- * one-word phrase that a short text begins with ("sure thing"), else null.
- */
-export function mostSimilar<T>(similarity: Similarity<T>, text: string): T | null {
-  if (similarity.phrases.length === 0) return null;
+/** What a text is like. */
+export type Likeness<T> = {
+  /** The value of the phrase that it is most like, the first of equals; null: they have nothing in common. */
+  nearest: T | null;
+  /** How like it is to that one, from 0 to 1. */
+  degree: number;
+  /** The value of a one-word phrase that a short text begins with ("sure thing"). */
+  begun: T | null;
+};
+
+/** What a text is like among the phrases, however little. */
+export function likenessOf<T>(similarity: Similarity<T>, text: string): Likeness<T> {
+  if (similarity.phrases.length === 0) return { nearest: null, degree: 0, begun: null };
   const words = wordsOf(text).map((word) =>
     FILLERS.has(word) ? word : respell(similarity.vocabulary, word),
   );
   const vector = features(words);
   weigh(vector, similarity.wordRarity, similarity.runRarity, similarity.unknownRarity);
-  let best: T | null = null;
-  let bestScore = THRESHOLD;
+  let nearest: T | null = null;
+  let degree = 0;
   for (const phrase of similarity.phrases) {
     if (contradicts(words, phrase.vector.words)) continue;
     const score =
       WORD_SHARE * cosine(vector.words, phrase.vector.words) +
       (1 - WORD_SHARE) * cosine(vector.runs, phrase.vector.runs);
-    if (score <= bestScore) continue;
-    best = phrase.value;
-    bestScore = score;
+    if (score <= degree) continue;
+    nearest = phrase.value;
+    degree = score;
   }
-  return best ?? byFirstWord(similarity, words);
+  return { nearest, degree, begun: byFirstWord(similarity, words) };
 }
 
 /** A reply of more words than this says more than its first one. */

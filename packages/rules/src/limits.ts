@@ -73,6 +73,8 @@ export const ENGINE_LIMITS = {
   stepsPerEvent: 100,
   /** D: campaign switches for one event */
   switchesPerEvent: 10,
+  /** D: API calls that are answered for one event where nobody is called */
+  callsPerEvent: 50,
   /** D: characters of a reply that a pattern looks at */
   patternInput: 1600,
   /** D: instructions of the compiled patterns of one question, all together */
@@ -90,6 +92,12 @@ export const ENGINE_LIMITS = {
   /** D: weeks of a long wait */
   waitWeeks: 12,
 } as const;
+
+/**
+ * D: how like an answer must be to a training phrase, in percent. At 100 it must be one of them, but for
+ * case, accents and outer signs.
+ */
+export const ANSWER_THRESHOLDS = { exact: 100, close: 42, loose: 30 } as const;
 
 /** D: waits and automata that go by the date in a tag. */
 export const DATE_LIMITS = {
@@ -122,6 +130,17 @@ export const CREDIT_LIMITS = {
 
 /** D: conversations that the counts of a flow's map are made from; past that they are lower bounds. */
 export const FLOW_COUNT_REACH = 10_000;
+
+/** D: what people said that a question did not understand. */
+export const UNMATCHED_LIMITS = {
+  /** answers of the campaign that are looked through, the latest */
+  reach: 5_000,
+  /** different answers of one question that are shown, and characters of one */
+  shown: 50,
+  text: 160,
+  /** answers of one question that somebody has put away, the latest */
+  dismissed: 500,
+} as const;
 
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;

@@ -6,25 +6,13 @@ import {
   type ApiRetryCause,
 } from '@parley/engine/flow.ts';
 import { API_STEP_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { type Codec, flag, oneOf, orElse, renamed } from '../kernel/codec.ts';
-import { type Part, part, type StepWire } from './part.ts';
+import { flag, oneOf, orElse, renamed } from '../kernel/codec.ts';
+import { further, type Part, part, type StepWire } from './part.ts';
 import { count, isOn, numbered, read, readList, words } from './read.ts';
 
 const contentType = renamed<ApiContentType>({ text: 'TEXT', json: 'JSON', xml: 'XML' });
 const resultAction = renamed<ApiResultAction>({ send: 'SEND', store: 'STORE' });
 const retryCause = renamed<ApiRetryCause>({ 'no-answer': 'NOANSWER', trouble: 'TROUBLE' });
-
-/** A field that the specification does not have: left out, both ways, where nothing is set. */
-function further<T>(name: string, codec: Codec<T>, isUnset: (value: T) => boolean): Part<T | undefined> {
-  return {
-    takes: [name],
-    read: (data) => {
-      const value = data[name] === undefined ? undefined : read(data, name, codec);
-      return value === undefined || isUnset(value) ? undefined : value;
-    },
-    write: (value) => (value === undefined ? {} : { [name]: codec.encode(value) }),
-  };
-}
 
 const isZero = (value: number) => value === 0;
 

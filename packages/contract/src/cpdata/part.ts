@@ -35,3 +35,19 @@ export function toggle(name: string): Part<boolean> {
     write: (value) => ({ [name]: value ? 1 : 0 }),
   };
 }
+
+/** A field that the specification does not have: left out, both ways, where nothing is set. */
+export function further<T>(
+  name: string,
+  codec: Codec<T>,
+  isUnset: (value: T) => boolean,
+): Part<T | undefined> {
+  return {
+    takes: [name],
+    read: (data) => {
+      const value = data[name] === undefined ? undefined : read(data, name, codec);
+      return value === undefined || isUnset(value) ? undefined : value;
+    },
+    write: (value) => (value === undefined ? {} : { [name]: codec.encode(value) }),
+  };
+}

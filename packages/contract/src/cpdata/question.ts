@@ -1,7 +1,7 @@
 import type { Intent, Phrase } from '@parley/engine/flow.ts';
-import { COUNT_LIMITS, ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { ANSWER_THRESHOLDS, COUNT_LIMITS, ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { orElse, renamed, WireError } from '../kernel/codec.ts';
-import { type Part, part, type StepWire, toggle } from './part.ts';
+import { further, type Part, part, type StepWire, toggle } from './part.ts';
 import { count, numbered, read, readList, readText, rest, type Wire, words } from './read.ts';
 import { ALTERNATIVES, readPhrase, readPhrases, SHORT_LINKS, TEXT, writePhrases } from './texts.ts';
 import { WAIT } from './wait.ts';
@@ -51,12 +51,16 @@ const SHARED_PHRASES: Part<Phrase[]> = {
   write: (phrases) => ({ ESOPTIONS: writePhrases(phrases, 'ID') }),
 };
 
+/** What is left out means the usual one. */
+const isUsual = (threshold: number) => threshold === 0 || threshold === ANSWER_THRESHOLDS.close;
+
 const parts: StepWire<'choice-question' | 'open-question'>['parts'] = {
   text: TEXT,
   alternatives: ALTERNATIVES,
   shortLinks: SHORT_LINKS,
   intents: INTENTS,
   sharedPhrases: SHARED_PHRASES,
+  threshold: further('ANSMATCH', count(ANSWER_THRESHOLDS.exact), isUsual),
   wait: WAIT,
   retries: part('IMRNR', count(ENGINE_LIMITS.retries)),
   onExpiry: part('INRMO', orElse(renamed({ next: 'NEXT', end: 'END' }), 'next')),

@@ -32,6 +32,7 @@ export const question: StepKind<Question['type']> = {
     shortLinks: false,
     intents: [],
     sharedPhrases: [],
+    threshold: undefined,
     wait: NO_WAIT,
     retries: 0,
     onExpiry: 'next',

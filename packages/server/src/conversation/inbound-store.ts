@@ -1,6 +1,6 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 
-import type { Session } from '@parley/engine';
+import { type Session, type StoredSession, upgradeSession } from '@parley/engine';
 import { firstWordOf, normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import type { InboundText } from '../carriers/index.ts';
@@ -41,7 +41,8 @@ export type Known = {
 /** An active conversation. */
 export type Conversation = { session: Session; turn: number; blastId: number | null; updatedAt: Date };
 
-type KnownRow = Omit<Known, 'conversation'> & { [K in keyof Conversation]: Conversation[K] | null };
+type ConversationRow = Omit<Conversation, 'session'> & { session: StoredSession };
+type KnownRow = Omit<Known, 'conversation'> & { [K in keyof ConversationRow]: ConversationRow[K] | null };
 
 /**
  * Reads what is known of each text, in their order. Nothing is locked: whoever stores a turn finds out
@@ -101,7 +102,8 @@ export async function readKnown(
   );
   return found.map(({ session, turn, blastId, updatedAt, ...known }) => {
     const isActive = session !== null && turn !== null && updatedAt !== null;
-    return { ...known, conversation: isActive ? { session, turn, blastId, updatedAt } : null };
+    if (!isActive) return { ...known, conversation: null };
+    return { ...known, conversation: { session: upgradeSession(session), turn, blastId, updatedAt } };
   });
 }
 

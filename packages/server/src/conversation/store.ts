@@ -1,5 +1,5 @@
 /** All SQL that writes conversations, their timers and their API calls. */
-import type { Session } from '@parley/engine';
+import { type Session, type StoredSession, upgradeSession } from '@parley/engine';
 import { booleanArray, numberArray } from '../platform/db/arrays.ts';
 import { type Db, isNullIn, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
@@ -206,9 +206,9 @@ export async function lockConversations(
   accountId: number,
   places: readonly Place[],
 ): Promise<LockedConversation[]> {
-  return rows(
+  const found = await rows(
     trx,
-    sql<LockedConversation>`
+    sql<Omit<LockedConversation, 'session'> & { session: StoredSession }>`
       select v.channel_id as "channelId", v.contact_id as "contactId", c.phone, c.tags, c.time_zone as "timeZone",
         v.session, v.turn, v.blast_id as "blastId"
       from unnest(
@@ -221,4 +221,5 @@ export async function lockConversations(
       order by v.contact_id, v.channel_id
       for no key update of v`,
   );
+  return found.map((each) => ({ ...each, session: upgradeSession(each.session) }));
 }

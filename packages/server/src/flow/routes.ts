@@ -9,6 +9,7 @@ import { flowsOf } from './flow-cache.ts';
 import { goBack, type Publication, publishFlow, Unpublishable } from './publish.ts';
 import { countSteps } from './step-counts.ts';
 import { readFlow, type StoredFlow, toFlow } from './store.ts';
+import { dismissAnswer, readUnmatched } from './unmatched-answers.ts';
 import { listVersions, readVersion } from './version-store.ts';
 
 type Named = { campaign: number; isTemplate: boolean };
@@ -64,6 +65,18 @@ export const handlers: Handlers<typeof calls.flow> = {
     const counts = await countSteps(db, accountId, campaign);
     if (!counts) throw new NotFound();
     return counts;
+  },
+
+  async unmatched({ db, accountId }, asked) {
+    const unmatched = await readUnmatched(db, { accountId, ...asked });
+    if (!unmatched) throw new NotFound();
+    return unmatched;
+  },
+
+  async dismiss({ db, accountId, clock }, { text, isDismissed, ...asked }) {
+    if (!(await dismissAnswer(db, { accountId, ...asked }, text, { isDismissed, at: clock.now() })))
+      throw new NotFound();
+    return {};
   },
 
   async check(context, form) {

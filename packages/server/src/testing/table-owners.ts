@@ -41,7 +41,7 @@ export const TABLES_OF = {
     'daily_unique_contacts',
     'contact_last_seen',
   ],
-  flow: ['steps', 'flow_versions', 'published_steps'],
+  flow: ['steps', 'flow_versions', 'published_steps', 'dismissed_answers'],
   campaigns: ['campaigns', 'keywords'],
   'catch-all': ['catch_alls', 'catch_all_answers'],
   messages: [

@@ -1,6 +1,7 @@
 /** Where two versions of a step differ, for a person to choose. */
 import type { LongWait, Step, Wait } from '@parley/engine/flow.ts';
 import { common } from '../../kit/wordings.ts';
+import { thresholdName, thresholdOf } from './intents.ts';
 import { longWords, waitWords } from './waits.ts';
 import { wordings } from './wordings.ts';
 
@@ -18,6 +19,7 @@ const LABELS: Record<string, string> = {
   required: wordings.differences.answerRequired,
   validate: wordings.differences.validateTheResponse,
   errorText: wordings.differences.errorMessage,
+  threshold: wordings.differences.matching,
   description: wordings.differences.stepDescription,
   guide: wordings.differences.guideText,
   inGuide: wordings.differences.shownInGuidedView,
@@ -56,6 +58,7 @@ export const labelOf = (field: string): string => LABELS[field] ?? field;
 
 /** What a field holds, in words; '' when it is empty. */
 export function valueWords(field: string, value: unknown): string {
+  if (field === 'threshold') return thresholdName(thresholdOf({ threshold: value as number | undefined }));
   if (value === undefined || value === null) return '';
   if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
   if (field === 'long') return longWords(value as LongWait);

@@ -4,7 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { summaryOf, titleOf } from '../steps/looks.ts';
 import { applyTemplate, copyOf, sameContent } from './copy.ts';
 import { differences } from './differences.ts';
-import { actionOf, chooseNext, chooseSwitch, enterResponse, freeId, phrasesOf } from './intents.ts';
+import {
+  actionOf,
+  addPhrase,
+  chooseNext,
+  chooseSwitch,
+  dropPhrase,
+  enterResponse,
+  freeId,
+  phrasesOf,
+  thresholdName,
+  thresholdOf,
+} from './intents.ts';
 import { insertAt, moveTo, renumber, without } from './order.ts';
 import { exitsOf, leadsTo, renameTokens, retarget, tokenName } from './references.ts';
 import { AMOUNTS, chooseTime, chooseUnit, hasAmount, hasTime, TIMES, waitWords } from './waits.ts';
@@ -74,6 +85,28 @@ describe('the action of an answer is exclusive', () => {
       { id: 6, text: 'ok' },
     ]);
     expect(freeId([])).toBe(1);
+  });
+
+  test('a phrase is added to one answer, once, and taken back', () => {
+    const intents = [
+      { ...blankIntent(1), phrases: [{ id: 4, text: 'sure' }] },
+      { ...blankIntent(2), phrases: [{ id: 1, text: 'sure' }] },
+    ];
+    const added = addPhrase(intents, 1, 'yep');
+    expect(added.map(({ phrases }) => phrases.map(({ text }) => text))).toEqual([['sure', 'yep'], ['sure']]);
+    expect(added[0]?.phrases[1]?.id).toBe(5);
+    expect(addPhrase(added, 1, 'yep')).toEqual(added);
+    expect(dropPhrase(added, 1, 'yep')).toEqual(intents);
+    expect(dropPhrase(intents, 2, 'yep')).toEqual(intents);
+  });
+
+  test('how near an answer must be has a name, in comparisons too', () => {
+    expect(
+      [undefined, 42, 100, 30, 55].map((threshold) => thresholdName(thresholdOf({ threshold }))),
+    ).toEqual(['Close', 'Close', 'Exact', 'Loose', '55% alike']);
+    expect(differences(question(1), question(1, { threshold: 100 }))).toEqual([
+      { field: 'threshold', label: 'Matching', mine: 'Close', theirs: 'Exact' },
+    ]);
   });
 });
 

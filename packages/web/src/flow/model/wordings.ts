@@ -13,6 +13,7 @@ export const wordings = {
     answerRequired: 'Answer required',
     validateTheResponse: 'Validate the response',
     errorMessage: 'Error message',
+    matching: 'Matching',
     stepDescription: 'Step description',
     guideText: 'Guide text',
     shownInGuidedView: 'Shown in Guided Configuration',
@@ -34,6 +35,10 @@ export const wordings = {
     type: 'Step type',
     yes: 'Yes',
     no: 'No',
+  },
+  thresholds: {
+    names: { exact: 'Exact', close: 'Close', loose: 'Loose' },
+    alike: (percent: number) => `${percent}% alike`,
   },
   references: {
     afterVisits: (max: number) => `After ${max} visits`,

@@ -47,6 +47,7 @@ beforeEach(() => {
       ]),
     }),
     'credentials/Credentialslist': () => ({ CREDENTIALS: '[]' }),
+    'control-point/UnmatchedAnswers': () => ({ ANSWERS: '[]', PARTIAL: 0 }),
   });
 });
 
@@ -371,6 +372,16 @@ describe('Question', () => {
     const response = screen.getByLabelText('Simple response', { selector: 'textarea' });
     fireEvent.change(response, { target: { value: 'Great' } });
     await saved({ OPTIONS: [{ AVALNEXT: 0, AVALRESP: 'Great', AVALREDIR: 0 }] });
+  });
+
+  test('says what counts as an answer: a number that other clients chose stays until another is chosen', async () => {
+    await open({ ...question, threshold: 55 });
+    press(/^Matching/);
+    expect(options('What counts as an answer')).toEqual(['100', '42', '30', '55']);
+    type('What counts as an answer', '100');
+    await saved({ ANSMATCH: 100 });
+    type('What counts as an answer', '42');
+    await waitFor(() => expect(saves().at(-1)).not.toHaveProperty('ANSMATCH'));
   });
 
   test('Interval Options: retry 0 to 3 with No Retry, expired action NEXT or END', async () => {

@@ -2,6 +2,7 @@ import { NativeSelect, Stack, Switch, Text, Title } from '@mantine/core';
 import { EXPIRY_ACTIONS, type ExpiryAction, type Step } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { MessageBox } from '../../message-box/message-box.tsx';
+import { thresholdName, thresholdOf } from '../../model/intents.ts';
 import { waitWords } from '../../model/waits.ts';
 import { useSteps } from '../../store/use-flow.ts';
 import { Alternatives } from '../alternatives.tsx';
@@ -15,6 +16,8 @@ import { WaitFields } from '../wait-fields.tsx';
 import { WayLine, WaySelect } from '../way-select.tsx';
 import { wordings } from '../wordings.ts';
 import { IntentList } from './intent-list.tsx';
+import { Matching } from './matching.tsx';
+import { UnmatchedAnswers } from './unmatched-answers.tsx';
 
 type QuestionProps = FormProps<'choice-question' | 'open-question'>;
 
@@ -61,6 +64,12 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
       </div>
       {!simple && (
         <>
+          <UnmatchedAnswers step={step} />
+          {step.intents.length > 0 && (
+            <Fold field="matching" title={wordings.matching.title} summary={thresholdName(thresholdOf(step))}>
+              <Matching step={step} edit={edit} />
+            </Fold>
+          )}
           <Fold field="wait" title={wordings.question.intervalOptions} summary={intervalSummary(step)}>
             <IntervalOptions step={step} edit={edit} simple={simple} />
           </Fold>
