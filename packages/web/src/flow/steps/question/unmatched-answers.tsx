@@ -91,7 +91,7 @@ function SaidRow({ step, said, nearest }: { step: Question; said: Said; nearest:
           {words.times(said.count)} <DateText at={said.last} as="relative" />
         </Text>
       </div>
-      <Group gap={4} wrap="nowrap" className={classes.saidActions ?? ''}>
+      <Group gap={4}>
         {first && (
           <Button.Group className={classes.saidAdd ?? ''}>
             <Button
@@ -100,7 +100,7 @@ function SaidRow({ step, said, nearest }: { step: Question; said: Said; nearest:
               aria-label={words.addTextTo(said.text, first.text)}
               onClick={() => add(said.text, first)}
             >
-              {words.addTo(first.text)}
+              <span className={classes.saidAnswer}>{words.addTo(first.text)}</span>
             </Button>
             {others.length > 0 && <OtherAnswers said={said} answers={others} onAdd={add} />}
           </Button.Group>
