@@ -1,4 +1,4 @@
-/** Packages that only measurements need: installed outside the repository, so that nobody else carries them. */
+/** Packages that measurements need: installed outside the repository, so that nobody else carries them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

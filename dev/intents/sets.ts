@@ -1,4 +1,4 @@
-/** Public sets of what people say, sorted by what they mean, as they are laid out where they are published. */
+/** Public sets of what people say, sorted by what they mean, as their publishers lay them out. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -5,7 +5,7 @@
  * where every answer is a number, a number that is none of them means nothing: an "11" to a score from 10
  * down to 0 is no 0, although that is the eleventh.
  */
-import { ANSWER_THRESHOLDS } from '@parley/rules/limits.ts';
+import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
 import type { Intent, Phrase } from './flow.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
 import { compileSimilarity, likenessOf, type Similarity } from './text-similarity.ts';

@@ -217,7 +217,7 @@ const flowsOf = ([first, second]: [StepShorthand[], StepShorthand[]]) => ({
 });
 const edited = fc.tuple(steps, steps).map(flowsOf);
 
-/** A step says at most a text and three faults, beside one for each pattern of the question that was asked. */
+/** A step says a text and three faults at most, beside one for each pattern of the question asked. */
 const MOST_EFFECTS = ENGINE_LIMITS.stepsPerEvent * 4 + 10;
 const SPEAKS: readonly Effect['do'][] = ['say', 'sendMms', 'notify', 'callApi'];
 const LEAVES: readonly Effect['do'][] = ['end', 'switchTo'];

@@ -93,12 +93,6 @@ export const ENGINE_LIMITS = {
   waitWeeks: 12,
 } as const;
 
-/**
- * D: how like an answer must be to a training phrase, in percent. At 100 it must be one of them, but for
- * case, accents and outer signs.
- */
-export const ANSWER_THRESHOLDS = { exact: 100, close: 42, loose: 30 } as const;
-
 /** D: waits and automata that go by the date in a tag. */
 export const DATE_LIMITS = {
   /** days before or after it */
@@ -130,17 +124,6 @@ export const CREDIT_LIMITS = {
 
 /** D: conversations that the counts of a flow's map are made from; past that they are lower bounds. */
 export const FLOW_COUNT_REACH = 10_000;
-
-/** D: what people said that a question did not understand. */
-export const UNMATCHED_LIMITS = {
-  /** answers of the campaign that are looked through, the latest */
-  reach: 5_000,
-  /** different answers of one question that are shown, and characters of one */
-  shown: 50,
-  text: 160,
-  /** answers of one question that somebody has put away, the latest */
-  dismissed: 500,
-} as const;
 
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;

@@ -1,5 +1,6 @@
 import type { Intent, Phrase } from '@parley/engine/flow.ts';
-import { ANSWER_THRESHOLDS, COUNT_LIMITS, ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
+import { COUNT_LIMITS, ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { orElse, renamed, WireError } from '../kernel/codec.ts';
 import { further, type Part, part, type StepWire, toggle } from './part.ts';
 import { count, numbered, read, readList, readText, rest, type Wire, words } from './read.ts';

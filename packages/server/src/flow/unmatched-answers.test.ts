@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { UNMATCHED_LIMITS } from '@parley/rules/limits.ts';
+import { UNMATCHED_LIMITS } from '@parley/rules/answer-limits.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql } from '../platform/db/database.ts';

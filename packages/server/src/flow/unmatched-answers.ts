@@ -1,7 +1,7 @@
 /** What people said to a question that none of its answers understood. */
 import { createHash } from 'node:crypto';
 import { plainAnswer } from '@parley/engine';
-import { UNMATCHED_LIMITS } from '@parley/rules/limits.ts';
+import { UNMATCHED_LIMITS } from '@parley/rules/answer-limits.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 export type UnmatchedAnswer = { text: string; count: number /** ISO instant. */; last: string };

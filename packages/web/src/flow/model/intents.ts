@@ -3,7 +3,7 @@
  * section 4).
  */
 import type { Intent, Phrase, Question } from '@parley/engine/flow.ts';
-import { ANSWER_THRESHOLDS } from '@parley/rules/limits.ts';
+import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
 import { wordings } from './wordings.ts';
 
 export const INTENT_ACTIONS = ['next', 'response', 'switch'] as const;

@@ -195,7 +195,6 @@ export const wordings = {
       place: 'its number or letter',
       pattern: 'its pattern fits',
       beginning: 'it starts the same way',
-      likeness: 'similar words',
     },
     alike: (percent: number) => `${percent}% alike`,
     nothing: 'None of the answers',

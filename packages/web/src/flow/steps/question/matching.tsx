@@ -1,8 +1,9 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { Question } from '@parley/engine/flow.ts';
-import { compileIntents, type IntentMatch, matchIntent } from '@parley/engine/intent.ts';
+import { compileIntents, type IntentMatch, type KnownBy, matchIntent } from '@parley/engine/intent.ts';
+import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
-import { ANSWER_THRESHOLDS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useId, useMemo, useState } from 'react';
 import { thresholdName, thresholdOf } from '../../model/intents.ts';
 import type { FormProps } from '../form.ts';
@@ -10,22 +11,31 @@ import { wordings } from '../wordings.ts';
 
 const words = wordings.matching;
 
+const CHOICES = [
+  { value: String(ANSWER_THRESHOLDS.exact), label: words.choices.exact },
+  { value: String(ANSWER_THRESHOLDS.close), label: words.choices.close },
+  { value: String(ANSWER_THRESHOLDS.loose), label: words.choices.loose },
+];
+/** What a reply was known by, where that was no likeness. */
+const WHY: Record<Exclude<KnownBy, 'likeness'>, string> = {
+  text: words.by.text,
+  place: words.by.place,
+  pattern: words.by.pattern,
+  beginning: words.by.beginning,
+};
+
 type MatchingProps = Pick<FormProps<'choice-question' | 'open-question'>, 'step' | 'edit'>;
 
 /** How like an answer a reply must be, with any reply to try. */
 export function Matching({ step, edit }: MatchingProps) {
   const threshold = thresholdOf(step);
   const isUsual = (Object.values(ANSWER_THRESHOLDS) as number[]).includes(threshold);
-  const choices = Object.entries(words.choices).map(([name, label]) => ({
-    value: String(ANSWER_THRESHOLDS[name as keyof typeof ANSWER_THRESHOLDS]),
-    label,
-  }));
   return (
     <Stack gap="sm">
       <NativeSelect
         label={words.label}
         description={words.help}
-        data={isUsual ? choices : [...choices, { value: String(threshold), label: thresholdName(threshold) }]}
+        data={isUsual ? CHOICES : [...CHOICES, { value: String(threshold), label: thresholdName(threshold) }]}
         value={String(threshold)}
         onChange={(event) => edit({ threshold: chosen(Number(event.currentTarget.value)) })}
       />
@@ -72,8 +82,7 @@ function outcomeOf(reply: string, match: IntentMatch, threshold: number): string
   if (kind === 'stop' || kind === 'start' || kind === 'help') return words.handledBefore;
   const { intent, by, nearest, degree } = match;
   const percent = Math.floor(degree * 100);
-  if (intent)
-    return words.taken(intent.text, by === 'likeness' ? words.alike(percent) : words.by[by ?? 'text']);
+  if (intent) return words.taken(intent.text, by === 'likeness' ? words.alike(percent) : WHY[by ?? 'text']);
   if (!nearest || degree < LEAST_ALIKE) return words.nothing;
   return words.tooLittle(nearest.text, percent, threshold);
 }

@@ -22,7 +22,7 @@ const STALE_MS = 30_000;
 type Unmatched = ReplyOf<typeof calls.flow.unmatched>;
 type Said = Unmatched['answers'][number];
 
-/** What people said and no answer understood, as the question stands now; each goes to an answer in a click. */
+/** What people said and no answer understood, as the question stands now, to be added to one by a click. */
 export function UnmatchedAnswers({ step }: { step: Question }) {
   const { campaign, isTemplate } = useFlow();
   const isAsked = !isTemplate && step.id > 0 && step.intents.length > 0;
