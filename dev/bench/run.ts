@@ -6,6 +6,7 @@
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { benchEngine } from './engine.ts';
 import { benchFanOut } from './fanout.ts';
+import { benchFeed } from './feed.ts';
 import { benchBlast } from './first-message.ts';
 import { type Result, say, withPostgres } from './ground.ts';
 import { benchImport } from './import.ts';
@@ -17,6 +18,7 @@ import { benchReports } from './reports.ts';
 import { benchScreens } from './screens.ts';
 import { benchSegments } from './segments.ts';
 import { benchTrigger } from './trigger.ts';
+import { benchUpsert } from './upsert.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
@@ -33,6 +35,8 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   screens: benchScreens,
   engine: async () => [benchEngine()],
   webhooks: benchWebhooks,
+  feed: benchFeed,
+  upsert: benchUpsert,
 };
 
 async function imports(server: Addresses): Promise<Result[]> {
