@@ -95,10 +95,27 @@ async function build(): Promise<void> {
   await press(page.getByRole('combobox', { name: 'Where any other reply goes' }));
   await press(page.getByRole('option', { name: '+ New message' }));
   await write('Sorry, no such dish.');
-  await press(page.getByRole('article', { name: /, Final Message$/ }).locator('[data-head]'));
+  await press(
+    page
+      .getByRole('article', { name: /, Final Message$/ })
+      .getByRole('button', { expanded: false })
+      .first(),
+  );
   await press(page.getByRole('textbox', { name: 'Final message', exact: true }));
   await write('See you soon!');
   await page.getByText('All changes saved').waitFor();
+  const steps = await page.getByRole('list', { name: 'Steps' }).getByRole('article').all();
+  const names = await Promise.all(steps.map((step) => step.getAttribute('aria-label')));
+  expect(names.map((name) => name?.replace(/^Step \d+, /, '')).toSorted()).toEqual([
+    'Capture Opt In',
+    'Final Message',
+    'Message',
+    'Message',
+    'Message',
+    'Message',
+    'Question',
+    'Tag',
+  ]);
 }
 
 async function publish(): Promise<void> {
@@ -116,4 +133,5 @@ async function tryIt(): Promise<void> {
   await write('Pasta');
   await key('Enter');
   await phone.getByText('Pasta it is!').waitFor();
+  await phone.getByText('See you soon!').waitFor();
 }

@@ -142,6 +142,40 @@ function connect(address: string, { cookie }: User): WebSocket {
   return new WebSocket(`${address.replace('http', 'ws')}${LIVE_PATH}`, options);
 }
 
+test('where a page is goes to the others of the account over their connections, and to nobody else', async () => {
+  const { services } = harness();
+  const [ada, bob, foreign] = [
+    await harness().newUser(),
+    await harness().newUser(),
+    await harness().newUser(),
+  ];
+  await services.pool.query(
+    "insert into account_users (account_id, user_id, role) values ($1, $2, 'member')",
+    [ada.accountId, bob.userId],
+  );
+  await bob.ask(calls.team.switchTo, { account: ada.accountId });
+  const heard: Record<string, unknown[]> = { ada: [], bob: [], foreign: [] };
+  const listening = {
+    ada: connect(address, ada),
+    bob: connect(address, bob),
+    foreign: connect(address, foreign),
+  };
+  for (const [name, socket] of Object.entries(listening))
+    socket.addEventListener('message', ({ data }) => heard[name]?.push(JSON.parse(String(data))));
+  await expect
+    .poll(() => Object.values(listening).map(({ readyState }) => readyState))
+    .toEqual([WebSocket.OPEN, WebSocket.OPEN, WebSocket.OPEN]);
+  listening.ada.send(JSON.stringify({ campaign: 5, isTemplate: false, step: 12, asks: true }));
+  await expect
+    .poll(() => heard.bob)
+    .toMatchObject([{ type: 'presence', user: ada.userId, campaign: 5, step: 12 }]);
+  listening.ada.close();
+  await expect.poll(() => heard.bob).toMatchObject([{ campaign: 5 }, { user: ada.userId, campaign: 0 }]);
+  listening.bob.close();
+  listening.foreign.close();
+  expect([heard.ada, heard.foreign]).toEqual([[], []]);
+});
+
 test('a user has so many live connections and no more, and another one when one of them is closed', async () => {
   const harness = await createHarness();
   const user = await harness.newUser();

@@ -9,12 +9,21 @@ import classes from './chosen-bar.module.css';
 import { clearChosen, useChosen } from './chosen-steps.ts';
 import { stepsWord } from './copy-steps.tsx';
 import { MoveSteps } from './move-steps.tsx';
+import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { useKeyPresses } from './use-key-presses.ts';
 import { wordings } from './wordings.ts';
 
-/** What can be done with the selected steps; shows while there are some. Ctrl/Cmd+V pastes at any time. */
+/**
+ * What can be done with the selected steps; shows while there are some in sight. Ctrl/Cmd+V pastes without
+ * any.
+ */
 export function ChosenBar() {
+  const isList = useEditorUi((ui) => ui.view === 'list');
+  return isList ? <OfList /> : null;
+}
+
+function OfList() {
   const chosen = useChosen();
   const { take } = useClipboard();
   const { paste } = useStepActions();

@@ -73,6 +73,9 @@ export function useBeHere(): void {
   }, [isLive, campaign, isTemplate]);
 }
 
+export const useIsSomebodyAt = (step: number): boolean =>
+  useOthers(({ others }) => step > 0 && others.some((one) => one.step === step));
+
 /** Names of those who are here, each once; with a step: of those who are at it. */
 export function useNamesHere(step?: number): string[] {
   const users = useOthers(

@@ -1,6 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { Face } from '../../kit/face.tsx';
-import { useBeHere, useNamesHere } from './others-here.ts';
+import { useBeHere, useIsSomebodyAt, useNamesHere } from './others-here.ts';
 import classes from './who-is-here.module.css';
 import { wordings } from './wordings.ts';
 
@@ -22,8 +22,11 @@ export function WhoIsHere() {
 
 /** On a step's card: who has it open. */
 export function WhoIsAtStep({ step }: { step: number }) {
+  return useIsSomebodyAt(step) ? <AtStep step={step} /> : null;
+}
+
+function AtStep({ step }: { step: number }) {
   const names = useNamesHere(step);
-  if (step <= 0 || names.length === 0) return null;
   const words = wordings.others.atThisStep(listed(names));
   return (
     <Tooltip label={words}>

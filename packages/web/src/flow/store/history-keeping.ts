@@ -16,7 +16,10 @@ const keyOf = (storageKey: string) => `${storageKey}:history`;
 
 type Leaving = { entries: readonly Entry[]; history: History; ids: FormerIds };
 
-/** Keeps the history with the steps that it is of. Not when the storage is full: then a reload forgets it. */
+/** Characters; the storage of a tab holds some five million, and texts that are not saved yet come first. */
+const LONGEST_KEPT = 400_000;
+
+/** Keeps the history with the steps that it is of, unless it is too long. */
 export function keepHistory(storageKey: string, { entries, history, ids }: Leaving): void {
   if (history.past.length + history.future.length === 0) {
     sessionStorage.removeItem(keyOf(storageKey));
@@ -31,10 +34,13 @@ export function keepHistory(storageKey: string, { entries, history, ids }: Leavi
     history: renamed(history, (key) => lasting.get(key) ?? key),
     ids,
   };
+  const json = JSON.stringify(kept);
+  sessionStorage.removeItem(keyOf(storageKey));
+  if (json.length > LONGEST_KEPT) return;
   try {
-    sessionStorage.setItem(keyOf(storageKey), JSON.stringify(kept));
+    sessionStorage.setItem(keyOf(storageKey), json);
   } catch {
-    sessionStorage.removeItem(keyOf(storageKey));
+    // A reload forgets it, then.
   }
 }
 
