@@ -1,8 +1,10 @@
 /**
  * Plays a conversation in the terminal, without server or carrier.
  *
- *   node dev/talk.ts packages/engine/src/talks/welcome.txt   plays a talk and says where it differs from what is written
- *   node dev/talk.ts flow.json                               plays a flow: type what the contact writes, `~` lets a wait pass
+ *   npm run talk packages/engine/src/talks/welcome.txt   plays talks (one or more files, also those that the
+ *                                                        flow editor downloads) and says where they differ
+ *   npm run talk flow.json                               plays a flow: type what the contact writes, `~` lets a
+ *                                                        wait pass
  *
  * flow.json: a flow, or the list of its steps in the short form of `packages/engine/src/flow-shorthand.ts`.
  */
@@ -63,8 +65,12 @@ async function playFlow(path: string): Promise<number> {
   return 0;
 }
 
-const [path] = process.argv.slice(2);
-if (path === undefined) {
-  process.stderr.write('Say what to play: node dev/talk.ts <talk.txt or flow.json>\n');
+const paths = process.argv.slice(2);
+if (paths.length === 0) {
+  process.stderr.write('Say what to play: npm run talk <talk.txt …, or flow.json>\n');
   process.exitCode = 2;
-} else process.exitCode = await (path.endsWith('.json') ? playFlow(path) : playFile(path));
+}
+for (const path of paths) {
+  const code = await (path.endsWith('.json') ? playFlow(path) : playFile(path));
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
+}

@@ -20,6 +20,7 @@ export const ORDER = [
   'channels',
   'links',
   'templates',
+  'talks',
   'flow',
   'campaigns',
   'catch-all',

@@ -31,6 +31,7 @@ import { signUpPages } from './sign-up.ts';
 import { simulator } from './simulator.ts';
 import { suppression } from './suppression.ts';
 import { tags } from './tags.ts';
+import { talks } from './talks.ts';
 import { sessions, team } from './team.ts';
 import { unconfirmed } from './unconfirmed.ts';
 import { webhooks } from './webhooks.ts';
@@ -43,6 +44,7 @@ export const calls = {
   campaigns,
   templates,
   flow,
+  talks,
   apiSteps,
   conversations,
   keyword,

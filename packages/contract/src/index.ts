@@ -62,5 +62,6 @@ export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { segmentRefusal } from './segments.ts';
 export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
+export { FAILING_TALK } from './talks.ts';
 export { DECISIONS } from './unconfirmed.ts';
 export { DELIVERY_STATES, type DeliveryState, WEBHOOK_KINDS } from './webhooks.ts';

@@ -15,6 +15,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   templates: 'What a campaign is made from.',
   flow: 'The steps of a campaign: draft, versions, check.',
   apiSteps: 'Steps that ask another system.',
+  talks: 'Conversations kept as tests of a campaign, and whom a flow is tried as.',
   conversations: 'People in the middle of a campaign.',
   keyword: 'The words that start a campaign.',
   blast: 'A campaign sent to many people at once.',

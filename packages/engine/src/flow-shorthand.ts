@@ -36,6 +36,16 @@ export function flowOf(campaignId: number, short: readonly StepShorthand[], vers
   return { campaignId, version, steps: short.map((step, index) => stepOf(step, index + 1)) };
 }
 
+/** A step in short form: without what a blank one has, and without the id that its place gives it. */
+export function shorthandOf(step: Step): StepShorthand {
+  const blank = blankStep(step.type) as Record<string, unknown>;
+  const fields = Object.entries(step).filter(
+    ([field, value]) => field !== 'position' && JSON.stringify(value) !== JSON.stringify(blank[field]),
+  );
+  const own = fields.filter(([field, value]) => field !== 'id' || value !== step.position);
+  return { ...Object.fromEntries(own), type: step.type };
+}
+
 function stepOf(short: StepShorthand, position: number): Step {
   const where = `Step ${position}`;
   if (!STEP_TYPES.includes(short.type)) throw new Error(`${where}: there is no step type "${short.type}".`);

@@ -1,5 +1,6 @@
 export { type Advanced, advance, startSession, switchSession } from './advance.ts';
 export { blankIntent, blankStep } from './blank-step.ts';
+export { type FailureCause, isTrouble, mayBeMadeAgain, pauseBeforeRetry } from './call-retries.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
 export { optsInSilently } from './check-paths.ts';
@@ -28,6 +29,14 @@ export {
 } from './opening-messages.ts';
 export { compilePatterns } from './pattern.ts';
 export {
+  checkTalk,
+  playTalk,
+  type Sent,
+  type TalkDifference,
+  type TalkHost,
+  talkInMemory,
+} from './play-talk.ts';
+export {
   type Answer,
   type Session,
   type StoredSession,
@@ -35,15 +44,7 @@ export {
   type Waiting,
 } from './session.ts';
 export { mapTexts, referencesOf, remapSteps } from './step-copies.ts';
-export {
-  parseTalk,
-  playTalk,
-  type Sent,
-  type Talk,
-  type TalkHost,
-  type TalkLine,
-  talkInMemory,
-} from './talk.ts';
+export { parseTalk, type Talk, type TalkAct, type TalkLine } from './talk.ts';
 export {
   listTokens,
   PREFERENCES_LINK,
@@ -53,3 +54,4 @@ export {
   type Token,
   writeToken,
 } from './tokens.ts';
+export { copiedTalk, keptTalk, TEST_PERSON } from './write-talk.ts';

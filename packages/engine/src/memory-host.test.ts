@@ -128,4 +128,129 @@ describe('the host in memory', () => {
     made.say('yes');
     expect(lines(made).filter((line) => line.startsWith('us'))).toEqual(['us: Q', 'us: Q', 'us: x']);
   });
+
+  describe('its clock', () => {
+    const HOURS = {
+      rule: { hours: [8, 21] as const, byState: false },
+      zones: ['America/New_York'],
+      state: null,
+    };
+    const wait = (unit: string, amount: number): StepShorthand => ({
+      type: 'wait',
+      wait: { unit, amount } as never,
+    });
+
+    it('lets happen what is due on the way, and says what comes next', () => {
+      const made = hostWith({
+        1: [
+          wait('hours', 2),
+          { type: 'message', text: 'A' },
+          wait('hours', 1),
+          { type: 'final-message', text: 'B' },
+        ],
+      });
+      made.start(1);
+      expect(made.next()).toEqual({ at: '2026-03-02T17:00:00.000Z', what: 'wait' });
+      made.passTime(3600);
+      expect(lines(made)).toEqual([]);
+      made.passTime(5 * 3600);
+      expect(made.transcript().map(({ text, at }) => [text, at.slice(11, 16)])).toEqual([
+        ['A', '17:00'],
+        ['B', '18:00'],
+        ['The conversation ended', '18:00'],
+      ]);
+      expect([made.now(), made.next()]).toEqual(['2026-03-02T21:00:00.000Z', null]);
+    });
+
+    it('holds in quiet hours what answers nobody until the window opens', () => {
+      const made = hostWith(
+        {
+          1: [
+            { type: 'open-question', text: 'Q' },
+            { type: 'message', text: 'Thanks' },
+            wait('hours', 1),
+            { type: 'final-message', text: 'Later' },
+          ],
+        },
+        { now: '2026-03-03T04:00:00Z', quiet: HOURS },
+      );
+      made.start(1);
+      expect(lines(made)).toEqual([
+        'note: Held until 2026-03-03 08:00 on their clock. Quiet hours outside 8:00–21:00',
+      ]);
+      expect(made.next()).toEqual({ at: '2026-03-03T13:00:00.000Z', what: 'held' });
+      made.say('yes');
+      expect(lines(made).slice(1)).toEqual(['them: yes', 'us: Thanks']);
+      made.passTime(3600);
+      expect(lines(made).at(-2)).toContain('Held until 2026-03-03 08:00');
+      made.passTime(9 * 3600);
+      expect(lines(made).slice(-2)).toEqual(['us: Q', 'us: Later']);
+    });
+
+    it('drops what is held when the person opts out', () => {
+      const made = hostWith(
+        {
+          1: [
+            { type: 'message', text: 'Q' },
+            { type: 'open-question', text: 'R' },
+          ],
+        },
+        { now: '2026-03-03T04:00:00Z', quiet: HOURS },
+      );
+      made.start(1);
+      made.say('STOP');
+      made.passTime(86_400);
+      expect(lines(made).filter((line) => line.startsWith('us'))).toEqual([]);
+    });
+
+    it('makes a failed call again as its step says, and stops at a loop without end', () => {
+      const asked: string[] = [];
+      const call = {
+        type: 'api-call',
+        url: 'https://x.example',
+        retries: 2,
+        resultAction: 'send',
+      } as StepShorthand;
+      const made = hostWith(
+        { 1: [call, { type: 'final-message', text: 'Bye' }] },
+        {
+          callApi: () => {
+            asked.push(made.now());
+            return asked.length < 3 ? { ok: false, text: 'Down.', status: 503 } : { ok: true, text: 'Up' };
+          },
+        },
+      );
+      made.start(1);
+      expect(made.next()).toMatchObject({ what: 'call' });
+      expect([made.skipWait(), made.skipWait(), made.skipWait()]).toEqual([true, true, false]);
+      expect(asked.map((at) => Date.parse(at) - Date.parse('2026-03-02T15:00:00Z'))).toEqual([
+        0, 5_000, 35_000,
+      ]);
+      expect(lines(made).filter((line) => line.startsWith('us'))).toEqual(['us: Up', 'us: Bye']);
+
+      const ring = hostWith({
+        1: [
+          { type: 'message', text: 'x' },
+          { ...wait('seconds', 1), next: 1 },
+        ],
+      });
+      ring.start(1);
+      ring.passTime(86_400);
+      expect(lines(ring).at(-1)).toContain('More than 100 things happened');
+    });
+  });
+
+  it('does not start for a number that has opted out, until it opts in again', () => {
+    const made = hostWith({ 1: [{ type: 'final-message', text: 'x' }] }, { optedOut: true });
+    made.start(1);
+    made.say('START');
+    made.start(1);
+    expect(lines(made)).toEqual([
+      'note: This number is opted out: the campaign does not start',
+      'them: START',
+      'note: Opted in again',
+      'us: x',
+      'note: The conversation ended',
+    ]);
+  });
 });

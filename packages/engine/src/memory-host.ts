@@ -1,20 +1,30 @@
 /**
- * A host in memory for one contact: applies the engine's effects, with a clock that can be skipped. The
- * phone preview plays drafts on it, tests play talks on it. It keeps to the host's rules: one conversation at
- * a time, opt-out words before any flow.
+ * A host in memory for one contact: applies the engine's effects, with a clock that jumps. The phone preview
+ * plays drafts on it, tests play talks on it. It keeps to the host's rules: one conversation at a time,
+ * opt-out words before any flow, quiet hours for what answers nobody, further tries of calls that fail.
  */
 
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { type HoursRule, windowAt } from '@parley/rules/quiet-hours.ts';
+import { addSeconds, compareInstants, toLocalDateTime } from '@parley/rules/time-zone.ts';
 import { advance, startSession, switchSession } from './advance.ts';
+import { type FailureCause, isTrouble, pauseBeforeRetry } from './call-retries.ts';
 import type { Effect } from './effect.ts';
 import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow } from './flow.ts';
 import type { Answer, Session, Waiting } from './session.ts';
 
 export type ApiCall = Extract<Effect, { do: 'callApi' }>;
-export type ApiAnswer = { ok: boolean; text: string };
+/** `status`: of a failure, which says whether the call is made again; 0: nothing came. Absent: it is not. */
+export type ApiAnswer = { ok: boolean; text: string; status?: number };
+
+/** The rule of a channel, and where the contact is on the clock: in all these zones a message must fit. */
+export type QuietHours = { rule: HoursRule; zones: string[]; state: string | null };
+
+/** What comes next by itself: a wait ends, nobody answers, a held message may go, a call is made again. */
+export type Happening = { at: string; what: 'wait' | 'no-reply' | 'held' | 'call' };
 
 export type MemoryHostStart = {
   campaigns: Readonly<Record<number, Flow>>;
@@ -29,6 +39,10 @@ export type MemoryHostStart = {
   channel?: ChannelFacts;
   /** Answers API calls; those without an answer are noted and answered empty. */
   callApi?: (call: ApiCall) => ApiAnswer | null;
+  /** They hold what answers nobody; absent: nothing is held. */
+  quiet?: QuietHours;
+  /** The number has opted out already. */
+  optedOut?: boolean;
 };
 
 /** `them`: the contact wrote it, `us`: we sent it, `note`: what happened beside. */
@@ -51,6 +65,10 @@ export type MemoryHost = {
    * time.
    */
   skipWait(): boolean;
+  /** Moves the clock, and lets happen what happens meanwhile, at its time. */
+  passTime(seconds: number): void;
+  /** Null: nothing comes by itself. */
+  next(): Happening | null;
   transcript(): readonly TranscriptEntry[];
   /** Tags and lists opted into; of the last conversation its answers by step id, and what else it knows. */
   variables(): {
@@ -77,7 +95,13 @@ class MemoryWorld implements MemoryHost {
   #now: string;
   #seed: number;
   #session: Session | null = null;
-  #optedOut = false;
+  #optedOut: boolean;
+  /** What quiet hours hold, each until a moment. */
+  #held: { entry: TranscriptEntry; until: string }[] = [];
+  /** A call that failed and is made again. */
+  #retry: { call: ApiCall; failed: number; at: string } | null = null;
+  /** The contact has just written: no quiet hours hold the answer. */
+  #isAnswer = false;
 
   constructor(start: MemoryHostStart) {
     this.#start = start;
@@ -87,6 +111,7 @@ class MemoryWorld implements MemoryHost {
     this.#tags = { ...start.contact.tags };
     this.#now = start.now;
     this.#seed = start.seed ?? 1;
+    this.#optedOut = start.optedOut ?? false;
   }
 
   // What hosts call belongs to the object itself: they spread it into hosts of their own.
@@ -96,10 +121,14 @@ class MemoryWorld implements MemoryHost {
     text = '',
   ): void => {
     if (this.#optedOut) this.#note('This number is opted out: the campaign does not start');
-    else if (this.#open(campaignId, null)) this.#happen({ type: 'started', by, text });
+    else if (this.#open(campaignId, null)) {
+      this.#isAnswer = false;
+      this.#happen({ type: 'started', by, text });
+    }
   };
 
   say = (text: string): void => {
+    this.#isAnswer = true;
     this.#transcript.push({ from: 'them', text, step: this.#session?.waiting?.step ?? 0, at: this.#now });
     if (this.#handleReserved(text) || this.#optedOut) return;
     const campaign = this.#keywords.get(normaliseKeyword(text));
@@ -109,10 +138,21 @@ class MemoryWorld implements MemoryHost {
 
   skipWait = (): boolean => {
     const waiting = this.waiting();
-    if (!waiting || waiting.for === 'api' || waiting.until === null) return false;
-    this.#now = waiting.until;
-    this.#happen({ type: 'woke' });
+    const until = waiting?.for === 'api' ? this.#retry?.at : waiting?.until;
+    if (!until) return false;
+    this.#passUntil(until);
     return true;
+  };
+
+  passTime = (seconds: number): void => this.#passUntil(addSeconds(this.#now, seconds));
+
+  next = (): Happening | null => {
+    const waiting = this.waiting();
+    const coming: Happening[] = this.#held.map(({ until }) => ({ at: until, what: 'held' }));
+    if (waiting && waiting.for !== 'api' && waiting.until !== null)
+      coming.push({ at: waiting.until, what: waiting.for === 'reply' ? 'no-reply' : 'wait' });
+    if (this.#retry) coming.push({ at: this.#retry.at, what: 'call' });
+    return coming.toSorted((one, other) => compareInstants(one.at, other.at))[0] ?? null;
   };
 
   transcript = (): readonly TranscriptEntry[] => this.#transcript;
@@ -128,6 +168,40 @@ class MemoryWorld implements MemoryHost {
 
   #note(text: string, step = 0): void {
     this.#transcript.push({ from: 'note', text, step, at: this.#now });
+  }
+
+  #passUntil(end: string): void {
+    for (let happened = 0; ; happened++) {
+      const next = this.next();
+      if (!next || compareInstants(next.at, end) > 0) break;
+      if (happened === ENGINE_LIMITS.happeningsPerJump) {
+        this.#note(`More than ${happened} things happened in this time; the clock stopped here.`);
+        return;
+      }
+      if (compareInstants(next.at, this.#now) > 0) this.#now = next.at;
+      if (next.what === 'held') this.#release();
+      else if (next.what === 'call') this.#callAgain();
+      else {
+        this.#isAnswer = false;
+        this.#happen({ type: 'woke' });
+      }
+    }
+    this.#now = end;
+  }
+
+  /** What was held and may go now. */
+  #release(): void {
+    const isDue = ({ until }: { until: string }) => compareInstants(until, this.#now) <= 0;
+    for (const { entry } of this.#held.filter(isDue)) this.#transcript.push({ ...entry, at: this.#now });
+    this.#held = this.#held.filter((each) => !isDue(each));
+  }
+
+  #callAgain(): void {
+    if (!this.#retry) return;
+    const { call, failed } = this.#retry;
+    this.#retry = null;
+    const answered = this.#makeCall(call, failed);
+    if (answered) this.#happen(answered);
   }
 
   /**
@@ -172,7 +246,7 @@ class MemoryWorld implements MemoryHost {
   }
 
   #apply(effect: Effect): EngineEvent | null {
-    if (effect.do === 'callApi') return { type: 'answered', ...this.#answerCall(effect) };
+    if (effect.do === 'callApi') return this.#makeCall(effect, 0);
     if (effect.do === 'switchTo') return this.#switchTo(effect.campaign, effect.step);
     if (effect.do === 'say' || effect.do === 'sendMms') this.#send(effect);
     else this.#keep(effect);
@@ -182,7 +256,20 @@ class MemoryWorld implements MemoryHost {
   #send(effect: Extract<Effect, { do: 'say' | 'sendMms' }>): void {
     const { text, step } = effect;
     const media = effect.do === 'sendMms' ? { media: effect.media } : {};
-    this.#transcript.push({ from: 'us', text, step, at: this.#now, ...media });
+    const entry: TranscriptEntry = { from: 'us', text, step, at: this.#now, ...media };
+    const { quiet } = this.#start;
+    if (!quiet || this.#isAnswer || !this.#hold(entry, quiet)) this.#transcript.push(entry);
+  }
+
+  /** Keeps a message until the window opens; false when it is open. */
+  #hold(entry: TranscriptEntry, { rule, zones, state }: QuietHours): boolean {
+    const window = windowAt({ zones, state, rule: 'account', why: '' }, rule, Date.parse(this.#now));
+    if (window.open) return false;
+    const until = new Date(window.until).toISOString();
+    this.#held.push({ entry, until });
+    const local = toLocalDateTime(until, zones[0] ?? this.#start.contact.timeZone).slice(0, 16);
+    this.#note(`Held until ${local} on their clock. ${window.why}`, entry.step);
+    return true;
   }
 
   /** What changes the contact or the conversation, and is noted. */
@@ -214,7 +301,18 @@ class MemoryWorld implements MemoryHost {
     }
   }
 
-  #answerCall(call: ApiCall): ApiAnswer {
+  /** What the conversation hears of a call; null: it failed and is made again. */
+  #makeCall(call: ApiCall, failed: number): EngineEvent | null {
+    const answer = this.#answerOf(call);
+    const { ok, text } = answer;
+    const pause = ok ? null : pauseBeforeRetry({ ...call, failed }, causeOf(answer));
+    if (pause === null) return { type: 'answered', ok, text };
+    this.#note(`The call failed: ${text} It is made again in ${pause} seconds.`, call.step);
+    this.#retry = { call, failed: failed + 1, at: addSeconds(this.#now, pause) };
+    return null;
+  }
+
+  #answerOf(call: ApiCall): ApiAnswer {
     const answer = this.#start.callApi?.(call);
     if (answer) return answer;
     this.#note(`API call to ${call.url} (not made in the preview)`, call.step);
@@ -236,6 +334,7 @@ class MemoryWorld implements MemoryHost {
       return false;
     }
     const seed = this.#seed++;
+    this.#retry = null;
     this.#session = left
       ? switchSession(left, { campaignId }, seed)
       : startSession({ campaignId, seed, variables: {} });
@@ -243,6 +342,7 @@ class MemoryWorld implements MemoryHost {
   }
 
   #end(endReason: 'fault' | 'opted-out'): void {
+    this.#retry = null;
     if (this.#session) this.#session = { ...this.#session, status: 'ended', endReason, waiting: null };
   }
 
@@ -251,6 +351,7 @@ class MemoryWorld implements MemoryHost {
     const { kind } = classifyInbound(text);
     if (kind === 'stop') {
       this.#optedOut = true;
+      this.#held = [];
       if (this.#session?.status === 'active') this.#end('opted-out');
       this.#note('Opted out: nothing more is sent to this number');
     } else if (kind === 'start' || (kind === 'yes' && this.#optedOut)) {
@@ -260,6 +361,13 @@ class MemoryWorld implements MemoryHost {
     else return false;
     return true;
   }
+}
+
+/** What a failure counts as, where calls are made again. */
+function causeOf({ status }: ApiAnswer): FailureCause | undefined {
+  if (status === undefined) return undefined;
+  if (status === 0) return 'no-answer';
+  return isTrouble(status) ? 'trouble' : undefined;
 }
 
 const END_NOTES: Record<string, string> = {

@@ -75,6 +75,8 @@ export const ENGINE_LIMITS = {
   switchesPerEvent: 10,
   /** D: API calls that are answered for one event where nobody is called */
   callsPerEvent: 50,
+  /** D: what may happen while the simulator's clock jumps once */
+  happeningsPerJump: 100,
   /** D: characters of a reply that a pattern looks at */
   patternInput: 1600,
   /** D: instructions of the compiled patterns of one question, all together */

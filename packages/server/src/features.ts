@@ -34,6 +34,7 @@ import { feature as signUp } from './sign-up/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
+import { feature as talks } from './talks/feature.ts';
 import { feature as webhooks } from './webhooks/feature.ts';
 
 /**
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   carriers,
   channels,
   links,
+  talks,
   flow,
   campaigns,
   catchAll,

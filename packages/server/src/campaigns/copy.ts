@@ -6,6 +6,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { flowsOf, insertSteps, isUsable, loadFlow, reserveStepIds, worldOf } from '../flow/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { copyTalks } from '../talks/index.ts';
 import { findCampaign } from './store.ts';
 
 export type NewCampaign = {
@@ -19,6 +20,8 @@ export type NewCampaign = {
   at: Date;
   /** An automata made it, as a copy for one of its runs. */
   run?: { of: number; by: number };
+  /** The campaign or template of the account whose steps it has: its talks come along. */
+  talksOf?: number;
 };
 
 /**
@@ -26,9 +29,10 @@ export type NewCampaign = {
  * Answers its id.
  */
 export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
-  const { accountId, name, isTemplate, templateId, templateType, icon, at, run } = made;
+  const { accountId, name, isTemplate, templateId, templateType, icon, at, run, talksOf } = made;
   const ids = await reserveStepIds(trx, from.length);
-  const steps = remapSteps(from, new Map(from.map((step, index) => [step.id, ids[index] ?? 0])));
+  const stepIds = new Map(from.map((step, index) => [step.id, ids[index] ?? 0]));
+  const steps = remapSteps(from, stepIds);
   const finished = isUsable({ campaignId: 0, version: 1, steps }, await worldOf(trx, accountId, steps));
   const campaign = await first(
     trx,
@@ -40,6 +44,7 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   );
   if (!campaign) throw new Error('A campaign was not stored.');
   await insertSteps(trx, accountId, campaign.id, steps);
+  if (talksOf) await copyTalks(trx, accountId, { from: talksOf, to: campaign.id, stepIds, at });
   return campaign.id;
 }
 
@@ -74,7 +79,7 @@ export async function cloneCampaign(
       templateType,
       icon,
       at,
-      ...(runBy !== null && { run: { of: campaignId, by: runBy } }),
+      ...(runBy === null ? { talksOf: campaignId } : { run: { of: campaignId, by: runBy } }),
     },
     flow.steps,
   );

@@ -58,6 +58,7 @@ export const handlers: Handlers<typeof calls.templates> = {
           templateType: source.type,
           icon: source.icon,
           at: context.clock.now(),
+          ...(!findShipped(template) && { talksOf: template }),
         },
         steps,
       ),
@@ -91,6 +92,7 @@ export const handlers: Handlers<typeof calls.templates> = {
           templateType: templateType === FIXED.guidedTemplateType ? templateType : FLOW,
           icon,
           at: clock.now(),
+          talksOf: campaign,
         },
         toFlow(flow).steps,
       );

@@ -3,11 +3,11 @@
  * up nobody else.
  */
 
+import { mayBeMadeAgain, pauseBeforeRetry } from '@parley/engine';
 import { transact } from '../platform/db/database.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Services } from '../platform/services.ts';
 import type { ApiCaller, ApiResult } from './api-call.ts';
-import { mayBeMadeAgain, pauseBeforeRetry } from './call-rules.ts';
 import {
   type ApiCall,
   claimApiCalls,

@@ -1,9 +1,10 @@
 /** Makes the HTTP call of an API step, within bounds: public addresses, no redirects, 15 seconds, 256 KiB. */
+import { type FailureCause, isTrouble } from '@parley/engine';
 import { Agent, type Dispatcher, request } from 'undici';
 import { addressProblem, callFailure } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
-import { type FailureCause, isTrouble, type KeyedRequest } from './call-rules.ts';
+import type { KeyedRequest } from './call-rules.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;

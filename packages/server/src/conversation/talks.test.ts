@@ -59,6 +59,13 @@ async function hostFor(talk: Talk): Promise<TalkHost> {
     const pump = createCallPump(services, 'talk', callApi);
     while (await pump.begin()) await pump.settled();
   };
+  const nextTimer = () =>
+    first(db, sql<{ at: Date }>`select due_at as at from timers where account_id = ${accountId}`);
+  const wakeAt = async (at: Date) => {
+    clock.set(at);
+    await wakeDue(services, pipelined(services.pool), 'talk');
+    await makeCalls();
+  };
   const session = async () =>
     (
       await first(
@@ -91,14 +98,15 @@ async function hostFor(talk: Talk): Promise<TalkHost> {
       await makeCalls();
     },
     async skipWait() {
-      const timer = await first(
-        db,
-        sql<{ at: Date }>`select due_at as at from timers where account_id = ${accountId}`,
-      );
-      if (!timer) throw new Error('Nothing waits for a time here.');
-      clock.set(timer.at);
-      await wakeDue(services, pipelined(services.pool), 'talk');
-      await makeCalls();
+      const timer = await nextTimer();
+      if (!timer) return false;
+      await wakeAt(timer.at);
+      return true;
+    },
+    async passTime(seconds) {
+      const end = new Date(clock.now().getTime() + seconds * 1000);
+      for (let due = await nextTimer(); due && due.at <= end; due = await nextTimer()) await wakeAt(due.at);
+      clock.set(end);
     },
     async sent() {
       return rows(

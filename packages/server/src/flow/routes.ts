@@ -1,7 +1,8 @@
-import { calls, encodeFields, type StepOnWire } from '@parley/contract';
-import type { Flow } from '@parley/engine';
+import { calls, encodeFields, FAILING_TALK, type StepOnWire } from '@parley/contract';
+import { type Flow, referencesOf } from '@parley/engine';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
+import { findFailingTalk } from '../talks/index.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
 import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
 import { findingsOf } from './findings.ts';
@@ -98,7 +99,8 @@ export const handlers: Handlers<typeof calls.flow> = {
     return { steps: version.steps };
   },
 
-  async publish(context, form) {
+  async publish(context, { isAnyway, ...form }) {
+    if (!isAnyway) await requireTalks(context, form);
     const publication = publicationOf(context, form);
     return { live: await withFindings(publishFlow(context.db, publication)) };
   },
@@ -119,6 +121,25 @@ const publicationOf = (context: Context, published: Published): Publication => (
   user: context.caller.userId,
   at: context.clock.now(),
 });
+
+/**
+ * @throws Refusal when a talk goes another way on the draft that was looked at. Whatever else is wrong with
+ * it is said where it is published.
+ */
+async function requireTalks(
+  { db, accountId }: Context,
+  { campaign, draftVersion }: Published,
+): Promise<void> {
+  const draft = await readFlow(db, accountId, campaign, false);
+  if (!draft || draft.version !== draftVersion) return;
+  const own = toFlow(draft);
+  const failing = await findFailingTalk(db, accountId, own, async () => [
+    ...(await flowsOf(db, accountId, referencesOf(own.steps).campaigns)).values(),
+  ]);
+  if (!failing) return;
+  const { name, line, what } = failing;
+  throw new Refusal(`The test “${name}” fails. Line ${line}: ${what}.`, FAILING_TALK);
+}
 
 /** What stands in the way of publishing comes back beside the refusal. */
 function withFindings<T>(published: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** What the screens of one contact read: its place on the clock, its opt-out, its record of consent. */
-import { hoursText, windowAt } from '@parley/rules/quiet-hours.ts';
+import { type HoursRule, hoursText, windowAt } from '@parley/rules/quiet-hours.ts';
 import { toLocalDateTime } from '@parley/rules/time-zone.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type PolicyContact, zoneOfContact } from './deferral.ts';
@@ -16,6 +16,11 @@ type Stored = PolicyContact & {
   at: Date | null;
 };
 
+/** SQL of the channel whose rules stand for the account: the first one that is no simulator. */
+const mainChannel = (accountId: number) => sql<number | null>`
+  (select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
+    order by h.connection_kind = 'simulator', h.position, h.id limit 1)`;
+
 async function readContact(
   db: Db,
   accountId: number,
@@ -27,8 +32,7 @@ async function readContact(
     sql<Stored>`
       select c.phone, c.tags, c.time_zone as "timeZone", c.created_at as since, a.name as account, p.since as "pausedSince",
         p.until as "pausedUntil", o.source, o.words, o.at,
-        (select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
-          order by h.connection_kind = 'simulator', h.position, h.id limit 1) as "channelId"
+        ${mainChannel(accountId)} as "channelId"
       from contacts c
         join accounts a on a.id = ${accountId}
         left join contact_pauses p on p.account_id = ${accountId} and p.contact_id = c.id and p.until > ${now}
@@ -46,6 +50,9 @@ export async function contactRules(db: Db, accountId: number, contactId: number,
   const window = windowAt(place, rules.hours, now.getTime());
   const { hours } = rules.hours;
   return {
+    hours: rules.hours,
+    /** The zone that waits go by. */
+    timeZone: contact.timeZone ?? rules.accountZone,
     place: {
       zones: place.zones.join(', '),
       state: place.state ?? '',
@@ -68,6 +75,13 @@ export async function contactRules(db: Db, accountId: number, contactId: number,
       at: contact.at?.toISOString() ?? '',
     },
   };
+}
+
+/** The quiet hours of the account’s first real channel; without a channel nothing is held. */
+export async function accountHours(db: Db, accountId: number): Promise<HoursRule> {
+  const row = await first(db, sql<{ id: number | null }>`select ${mainChannel(accountId)} as id`);
+  if (!row?.id) return { hours: null, byState: false };
+  return (await readRules(db, accountId, row.id)).hours;
 }
 
 export type ConsentEntry = {

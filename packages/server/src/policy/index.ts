@@ -1,3 +1,4 @@
+export { accountHours, consentRecord, contactRules } from './contact-facts.ts';
 export { type Deferral, deferralOf, type LocalTime, type PolicyContact } from './deferral.ts';
 export { firstTimers, hadMessage, withDisclosure } from './disclosure.ts';
 export { type Frequency, frequencyCapReached, readFrequency, whoReachedCap } from './frequency-cap.ts';

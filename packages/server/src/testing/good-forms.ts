@@ -12,6 +12,7 @@ type Send = (path: string, fields: Record<string, string>, file?: string) => Pro
 const MEMBER = '2125550188';
 /** The phone of a contact that may be erased. */
 const LEAVER = '2125550189';
+const TALK = '# Mine\n{}\n---\n* start\n< Hello\n= ended done\n';
 export const FILE = 'Phone,City\n2125550123,Boston\n';
 
 /** A segment of contacts with a value of the tag. */
@@ -107,10 +108,13 @@ export async function makeThings(send: Send): Promise<Things> {
     { SegmentName: 'Mine', inpTree: treeOf(tag) },
     'NEWSEGMENTID',
   );
+  const kept = { inpBatchId: campaign, TalkName: 'Mine', inpTalk: TALK };
+  const talk = await add('talks/addTalk', kept, 'NEWTALKID');
   return {
     list,
     target,
     segment,
+    talk,
     tag,
     campaign,
     contact,
@@ -148,6 +152,8 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   MFAENABLED: '0',
   inpBatchId: things.campaign,
   inpDesc: 'Name',
+  inpTalkId: things.talk,
+  inpTalk: TALK,
   TID: '1',
   controlPoint: JSON.stringify({ ID: Number(things.step), RQ: 1, TYPE: 'TRAILER', TEXT: 'Hello' }),
   inpQID: things.step,
@@ -267,6 +273,7 @@ export function goodForm(call: Call, things: Things): Record<string, string> {
 export const OWNED_IDS = (things: Things): Record<string, string | undefined> => ({
   inpSegmentId: things.segment,
   inpBatchId: things.campaign,
+  inpTalkId: things.talk,
   inpQID: things.step,
   INPPID: things.step,
   inpCatchAll: things.campaign,

@@ -41,6 +41,7 @@ export const TABLES_OF = {
     'daily_unique_contacts',
     'contact_last_seen',
   ],
+  talks: ['talks'],
   flow: ['steps', 'flow_versions', 'published_steps', 'dismissed_answers'],
   campaigns: ['campaigns', 'keywords'],
   'catch-all': ['catch_alls', 'catch_all_answers'],

@@ -193,7 +193,9 @@ function Preview() {
   const draft = useCheckedDraft();
   const names = useNames();
   const { goTo } = useStepActions();
-  return <Phone draft={draft} isLoading={isLoading} names={names} onStep={goTo} onLive={showLive} />;
+  return (
+    <Phone draft={draft} isLoading={isLoading} isSimulator names={names} onStep={goTo} onLive={showLive} />
+  );
 }
 
 /** Libraries of the map stay away until it is looked at. */

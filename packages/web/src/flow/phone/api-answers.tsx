@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, Textarea } from '@mantine/core';
+import { NumberInput, SegmentedControl, Switch, Text, Textarea } from '@mantine/core';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import {
   type PreviewAnswer,
@@ -36,7 +36,7 @@ function OneAnswer({ step, answer }: { step: Step; answer: PreviewAnswer | null 
   const name = words.ofStep(step.position, titleOf(step));
   const choose = (kind: string) => {
     if (kind === 'none') setPreviewAnswer(step.id, null);
-    else if (kind === 'fails') setPreviewAnswer(step.id, { ok: false, text: words.error });
+    else if (kind === 'fails') setPreviewAnswer(step.id, failureOf(USUAL_FAILURE));
     else setPreviewAnswer(step.id, { ok: true, text: answer?.ok ? answer.text : '' });
   };
   return (
@@ -68,6 +68,54 @@ function OneAnswer({ step, answer }: { step: Step; answer: PreviewAnswer | null 
           maxRows={8}
         />
       )}
+      {answer && !answer.ok && <Failure step={step} name={name} status={answer.status ?? USUAL_FAILURE} />}
     </div>
   );
 }
+
+const USUAL_FAILURE = 500;
+const LEAST = 100;
+const MOST = 599;
+
+const failureOf = (status: number): PreviewAnswer => ({
+  ok: false,
+  status,
+  text: status === 0 ? words.noAnswer : words.error(status),
+});
+
+/** How a call fails decides whether it is made again. */
+function Failure({ step, name, status }: { step: Step; name: string; status: number }) {
+  return (
+    <>
+      <Switch
+        size="xs"
+        label={words.noAnswerAtAll}
+        aria-label={words.noAnswerOf(name)}
+        checked={status === 0}
+        onChange={(event) =>
+          setPreviewAnswer(step.id, failureOf(event.currentTarget.checked ? 0 : USUAL_FAILURE))
+        }
+      />
+      {status > 0 && (
+        <NumberInput
+          size="xs"
+          label={words.httpCode}
+          aria-label={words.httpCodeOf(name)}
+          min={LEAST}
+          max={MOST}
+          allowDecimal={false}
+          clampBehavior="blur"
+          value={status}
+          onChange={(typed) => {
+            const next = Number(typed);
+            if (next >= LEAST && next <= MOST) setPreviewAnswer(step.id, answerOf(next));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A code of success is no failure. */
+const answerOf = (status: number): PreviewAnswer =>
+  status >= 200 && status <= 299 ? { ok: true, text: '' } : failureOf(status);

@@ -11,9 +11,15 @@ import { useNews } from '../../kit/use-news.ts';
 import { common } from '../../kit/wordings.ts';
 import { creditWords } from '../message-box/mark-up.ts';
 import type { Names } from '../steps/step-looks.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { plain, useVersion } from '../versions/use-flow-versions.ts';
 import { ApiAnswers } from './api-answers.tsx';
+import { Clock } from './clock.tsx';
+import { KeptTalks } from './kept-talks.tsx';
 import classes from './phone.module.css';
-import { laterWords } from './replay.ts';
+import { laterWords, type SimulatedPerson } from './replay.ts';
+import { FIRST_CHOICE, Setup } from './setup.tsx';
+import { usePerson } from './use-person.ts';
 import { type OpenTalk, useTalk } from './use-talk.ts';
 import { Variables } from './variables.tsx';
 import { wordings } from './wordings.ts';
@@ -22,6 +28,8 @@ type PhoneProps = {
   draft: Flow;
   /** The draft is on its way: there is nothing to say about it yet. */
   isLoading?: boolean;
+  /** With a choice of version and person, a clock, and the talks that the campaign keeps as tests. */
+  isSimulator?: boolean;
   names: Names;
   /** A step of the campaign was pointed at. */
   onStep?: (step: number) => void;
@@ -29,48 +37,129 @@ type PhoneProps = {
   onLive?: (step: number) => void;
 };
 
-/** A phone that runs the draft with the engine that runs the real thing. */
-export function Phone({ draft, isLoading = false, names, onStep, onLive }: PhoneProps) {
-  const talk = useTalk(draft);
+/** A phone that runs the draft, or a version of it, with the engine that runs the real thing. */
+export function Phone({ draft, isLoading = false, isSimulator = false, ...given }: PhoneProps) {
+  const [choice, choose] = useState(FIRST_CHOICE);
+  const open = usePerson(choice.contact, choice.isHeld);
+  const version = useVersion(choice.version);
+  const published = version.data?.steps;
+  const flow = useMemo(
+    () => (choice.version === 0 ? draft : { ...draft, steps: published ? plain(published) : [] }),
+    [choice.version, draft, published],
+  );
+  const isRead = choice.version === 0 || published !== undefined;
+  const about =
+    choice.version === 0 ? wordings.phone.runsYourDraft : wordings.phone.runsVersion(choice.version);
+  return (
+    <section aria-label={wordings.phone.phonePreview} className={classes.preview}>
+      {isSimulator && (
+        <Setup
+          choice={choice}
+          onChange={choose}
+          open={{
+            ...open,
+            error: open.error ?? version.error,
+            retry: version.error ? version.refetch : open.retry,
+          }}
+        />
+      )}
+      {open.person && isRead ? (
+        <Running
+          key={`${choice.version} ${choice.contact}`}
+          {...given}
+          flow={flow}
+          isLoading={isLoading}
+          person={open.person}
+          about={about}
+          who={choice.who}
+          isDraft={choice.version === 0}
+          isSimulator={isSimulator}
+        />
+      ) : (
+        <div className={classes.phone}>
+          <Header about={about} />
+          <Loading />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Loading = () => (
+  <div className={classes.log} aria-hidden>
+    <Skeleton height={56} width="78%" radius="lg" />
+  </div>
+);
+
+type RunningProps = Pick<PhoneProps, 'names' | 'onStep' | 'onLive'> & {
+  flow: Flow;
+  isLoading: boolean;
+  person: SimulatedPerson;
+  about: string;
+  /** What the contact is called; '': it is the test person. */
+  who: string;
+  isDraft: boolean;
+  isSimulator: boolean;
+};
+
+function Running({ flow, person, names, onStep, onLive, ...shown }: RunningProps) {
+  const { about, isDraft, isLoading, isSimulator } = shown;
+  const talk = useTalk(flow, person);
+  const who = talk.isPlayed ? '' : shown.who;
   const live = talk.waiting?.step ?? 0;
   useEffect(() => {
     onLive?.(live);
     return () => onLive?.(0);
   }, [live, onLive]);
   return (
-    <section aria-label={wordings.phone.phonePreview} className={classes.preview}>
+    <>
       <div className={classes.phone}>
-        <header className={classes.top}>
-          <Text fw={600}>{wordings.phone.preview}</Text>
-          <Text size="xs" c="dimmed">
-            {wordings.phone.runsYourDraft}
-          </Text>
-          <Tooltip label={wordings.phone.startAgain}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              className={classes.restart ?? ''}
-              aria-label={wordings.phone.startOver}
-              onClick={talk.restart}
-            >
-              <IconRefresh size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </header>
+        <Header about={about} who={who} onRestart={talk.restart} />
+        {isSimulator && <Clock talk={talk} />}
+        {/* The steps of an earlier version may be gone. */}
         {isLoading ? (
-          <div className={classes.log} aria-hidden>
-            <Skeleton height={56} width="78%" radius="lg" />
-          </div>
+          <Loading />
         ) : (
-          <Bubbles talk={talk} draft={draft} names={names} onStep={onStep} />
+          <Bubbles talk={talk} draft={flow} names={names} onStep={isDraft ? onStep : undefined} />
         )}
         <Waits talk={talk} />
-        <QuickReplies talk={talk} draft={draft} />
+        <QuickReplies talk={talk} draft={flow} />
         <Composer onSend={talk.say} />
       </div>
-      <ApiAnswers draft={draft} />
-      <Variables talk={talk} draft={draft} names={names} />
-    </section>
+      <ApiAnswers draft={flow} />
+      <Variables talk={talk} draft={flow} names={names} />
+      {isSimulator && !isLoading && <Kept talk={talk} real={who === '' ? null : person.tags} />}
+    </>
+  );
+}
+
+/** A template has the talks of its campaign for the campaigns that are made from it, and plays none. */
+function Kept(props: Parameters<typeof KeptTalks>[0]) {
+  const { isTemplate } = useFlow();
+  return isTemplate ? null : <KeptTalks {...props} />;
+}
+
+function Header({ about, who = '', onRestart }: { about: string; who?: string; onRestart?: () => void }) {
+  return (
+    <header className={classes.top}>
+      <Text fw={600}>{wordings.phone.preview}</Text>
+      <Text size="xs" c="dimmed">
+        {who === '' ? about : wordings.phone.asSomebody(about, who)}
+      </Text>
+      {onRestart && (
+        <Tooltip label={wordings.phone.startAgain}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.restart ?? ''}
+            aria-label={wordings.phone.startOver}
+            onClick={onRestart}
+          >
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </header>
   );
 }
 

@@ -1,7 +1,8 @@
 import { blankIntent, blankStep } from '@parley/engine/blank-step.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
+import type { TalkAct } from '@parley/engine/talk.ts';
 import { expect, test } from 'vitest';
-import { laterWords, replay, type TalkInput } from './replay.ts';
+import { laterWords, replay } from './replay.ts';
 
 const flowOf = (campaignId: number, ...steps: object[]): Flow => ({
   campaignId,
@@ -10,7 +11,7 @@ const flowOf = (campaignId: number, ...steps: object[]): Flow => ({
 });
 const said = (text: string) => ({ ...blankStep('message'), text });
 const asked = (text: string, part: object = {}) => ({ ...blankStep('choice-question'), text, ...part });
-const play = (draft: Flow, inputs: TalkInput[], others: Flow[] = []) =>
+const play = (draft: Flow, inputs: TalkAct[], others: Flow[] = []) =>
   replay(inputs, {
     draft,
     others,
@@ -22,11 +23,11 @@ const play = (draft: Flow, inputs: TalkInput[], others: Flow[] = []) =>
 const sent = (talk: ReturnType<typeof play>) =>
   talk.transcript.filter(({ from }) => from === 'us').map(({ text }) => text);
 
-const start: TalkInput = { do: 'start' };
+const start: TalkAct = { do: 'start', campaign: 0 };
 const yes = { ...blankIntent(1), text: 'Yes' };
 
 test('the same inputs on a changed draft show the changed words', () => {
-  const inputs: TalkInput[] = [start, { do: 'say', text: 'yes' }];
+  const inputs: TalkAct[] = [start, { do: 'say', text: 'yes' }];
   const before = flowOf(1, asked('Ready, {%First name%}?', { intents: [yes] }), said('Good'));
   const after = flowOf(1, asked('Set?', { intents: [yes] }), said('Great'));
   expect(sent(play(before, inputs))).toEqual(['Ready, Ada?', 'Good']);

@@ -5,22 +5,34 @@
  */
 import { sampleAnswer } from '@parley/engine/api-answer.ts';
 import type { Flow } from '@parley/engine/flow.ts';
-import { type ApiAnswer, createMemoryHost, type TranscriptEntry } from '@parley/engine/memory-host.ts';
+import {
+  type ApiAnswer,
+  createMemoryHost,
+  type Happening,
+  type QuietHours,
+  type TranscriptEntry,
+} from '@parley/engine/memory-host.ts';
 import type { Answer, Waiting } from '@parley/engine/session.ts';
+import type { TalkAct, TalkSetting } from '@parley/engine/talk.ts';
+import { actOn, TEST_PERSON } from '@parley/engine/write-talk.ts';
 
-export type TalkInput = { do: 'start' } | { do: 'say'; text: string } | { do: 'skip' };
+/** Whom the flow is tried as. */
+export type SimulatedPerson = {
+  phone?: string | undefined;
+  timeZone: string;
+  tags: Record<string, string>;
+  quiet?: QuietHours | undefined;
+  optedOut?: boolean | undefined;
+};
 
-export type TalkSetting = {
+export type PhoneSetting = SimulatedPerson & {
   draft: Flow;
   /** Campaigns that the draft can switch to. */
   others: readonly Flow[];
   /** ISO instant. */
   startedAt: string;
-  timeZone: string;
   /** The dice: another seed, other alternatives. */
   seed: number;
-  /** The pretend contact's tag values. */
-  tags: Record<string, string>;
   /** What short links begin with; unknown: links stay as they are written. */
   linkBase?: string | undefined;
   /** What calls of API steps are answered with, by the step's id. */
@@ -31,6 +43,10 @@ export type Talk = {
   transcript: readonly TranscriptEntry[];
   waiting: Waiting | null;
   ended: boolean;
+  /** What the simulated clock shows, an ISO instant. */
+  now: string;
+  /** What comes next by itself; null: nothing. */
+  next: Happening | null;
   tags: Record<string, string>;
   answers: Record<string, Answer>;
   /** Values that the conversation alone knows, by name. */
@@ -38,37 +54,55 @@ export type Talk = {
   lists: number[];
 };
 
-/** The number of the pretend contact: one of those kept free for fiction. */
-const PHONE = '+12125550123';
-
-export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
-  const { draft, others, seed, startedAt, timeZone, tags, linkBase, apiAnswers = {} } = setting;
-  const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
-  const memory = createMemoryHost({
-    campaigns,
-    contact: { tags, timeZone, phone: PHONE },
+/** What a talk on this phone is with. */
+export function settingOf(setting: PhoneSetting): TalkSetting {
+  const { draft, others, startedAt, timeZone, seed, tags, linkBase, apiAnswers = {} } = setting;
+  const { phone = TEST_PERSON, quiet, optedOut } = setting;
+  return {
+    contact: { tags, timeZone, phone },
     now: startedAt,
     seed,
-    callApi: ({ step }) => apiAnswers[step] ?? sampleFor(draft, step),
+    answers: Object.fromEntries(
+      [...others, draft]
+        .flatMap(({ steps }) => steps)
+        .flatMap((step) => {
+          const answer = apiAnswers[step.id] ?? sampleFor(step);
+          return answer ? [[step.id, answer] as const] : [];
+        }),
+    ),
     ...(linkBase !== undefined && { channel: { linkBase, carriesMms: true } }),
+    ...(quiet && { quiet }),
+    ...(optedOut && { optedOut }),
+  };
+}
+
+export function replay(inputs: readonly TalkAct[], setting: PhoneSetting): Talk {
+  const { draft, others } = setting;
+  const { answers, contact, now, seed, channel, quiet, optedOut = false } = settingOf(setting);
+  const memory = createMemoryHost({
+    campaigns: Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow])),
+    contact,
+    now,
+    seed,
+    optedOut,
+    callApi: ({ step }) => answers[step] ?? null,
+    ...(channel && { channel }),
+    ...(quiet && { quiet }),
   });
-  for (const input of inputs) {
-    if (input.do === 'start') memory.start(draft.campaignId);
-    else if (input.do === 'say') memory.say(input.text);
-    else memory.skipWait();
-  }
+  for (const input of inputs) actOn(memory, input, draft.campaignId);
   return {
     transcript: memory.transcript(),
     waiting: memory.waiting(),
     ended: memory.session()?.status === 'ended',
+    now: memory.now(),
+    next: memory.next(),
     ...memory.variables(),
   };
 }
 
 /** Nobody is called: a step that reads values of its answer gets one that has them. */
-function sampleFor(draft: Flow, id: number): ApiAnswer | null {
-  const step = draft.steps.find((each) => each.id === id);
-  if (step?.type !== 'api-call' || !step.picks) return null;
+function sampleFor(step: Flow['steps'][number]): ApiAnswer | null {
+  if (step.type !== 'api-call' || !step.picks) return null;
   return { ok: true, text: sampleAnswer(step.picks) };
 }
 

@@ -5,7 +5,8 @@ import { Fold } from '../steps/fold.tsx';
 import { titleOf } from '../steps/looks.ts';
 import type { Names } from '../steps/step-looks.ts';
 import classes from './phone.module.css';
-import { type OpenTalk, tagsRead } from './use-talk.ts';
+import { tagsRead } from './tags-read.ts';
+import type { OpenTalk } from './use-talk.ts';
 import { wordings } from './wordings.ts';
 
 type VariablesProps = { talk: OpenTalk; draft: Flow; names: Names };

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { calls, type ReplyOf } from '@parley/contract';
+import { calls, FAILING_TALK, type ReplyOf } from '@parley/contract';
 import { compareFlows } from '@parley/engine/compare-flows.ts';
 import type { Finding } from '@parley/engine/finding.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCloudUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AskError } from '../../data/ask.ts';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
@@ -14,6 +14,7 @@ import { FailedState } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
 import editorClasses from '../editor/editor.module.css';
 import { useFindings } from '../editor/findings.ts';
+import { type TestResult, useTestResults } from '../phone/use-test-results.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { ChangeList } from './change-list.tsx';
 import { FindingLinks } from './unfinished-notice.tsx';
@@ -103,7 +104,15 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
   const [message, setMessage] = useState('');
   const [refused, setRefused] = useState<AskError | null>(null);
   const errors = (useFindings() ?? []).filter(({ severity }) => severity === 'error');
-  const steps = plain(draft.steps);
+  const own = useMemo(
+    () => ({ campaignId: campaign, version: draft.flowVersion, steps: plain(draft.steps) }),
+    [campaign, draft],
+  );
+  const { steps } = own;
+  const { results, error: untested } = useTestResults(own, 0);
+  const failing = results?.filter(({ difference }) => difference) ?? [];
+  // What the server found on its own, with other campaigns as they are live.
+  const isAnyway = failing.length > 0 || refused?.detail === FAILING_TALK;
   const changes = published && compareFlows(plain(published), steps);
   const publish = useAction(calls.flow.publish, {
     invalidates: [calls.flow.listVersions, calls.campaigns.list],
@@ -143,20 +152,22 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
           <Text c="dimmed">{words.people}</Text>
         </>
       )}
+      {!isNothing && results && results.length > 0 && <Tests results={results} />}
       {refused && <Notice tone="danger">{wordsOf(refused)}</Notice>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        {refused ? (
+        {refused && refused.detail !== FAILING_TALK ? (
           <Button onClick={onAgain}>{words.lookAgain}</Button>
         ) : (
           <Button
-            disabled={isNothing || errors.length > 0 || steps.length === 0}
+            color={isAnyway ? 'red' : undefined}
+            disabled={isNothing || errors.length > 0 || steps.length === 0 || (!results && !untested)}
             loading={publish.isPending}
-            onClick={() => publish.mutate({ campaign, draftVersion: draft.flowVersion, message })}
+            onClick={() => publish.mutate({ campaign, draftVersion: draft.flowVersion, message, isAnyway })}
           >
-            {words.publishNow}
+            {isAnyway ? words.publishAnyway : words.publishNow}
           </Button>
         )}
       </Group>
@@ -168,6 +179,23 @@ function ErrorsFirst({ errors, onGo }: { errors: Finding[]; onGo: () => void }) 
   return (
     <Notice tone="danger" title={words.errorsFirst}>
       <FindingLinks findings={errors} onGo={onGo} />
+    </Notice>
+  );
+}
+
+/** How the campaign's tests go on the draft: those that fail, with the line that differs. */
+function Tests({ results }: { results: readonly TestResult[] }) {
+  const failing = results.filter(({ difference }) => difference);
+  if (failing.length === 0) return <Text>{words.testsPass(results.length)}</Text>;
+  return (
+    <Notice tone="warning" title={words.testsFail(failing.length, results.length)}>
+      <ul className={classes.errors}>
+        {failing.map(({ id, name, difference }) => (
+          <li key={id} className={classes.line}>
+            {words.failingTest(name, difference?.line ?? 0, difference?.what ?? '')}
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }

@@ -73,6 +73,10 @@ export const wordings = {
     errorsFirst: 'Fix these first',
     lookAgain: 'Show the changes again',
     published: (version: number) => `Version ${version} is live`,
+    publishAnyway: 'Publish anyway',
+    testsPass: (tests: number) => (tests === 1 ? 'Your test passes.' : `All ${tests} tests pass.`),
+    testsFail: (failing: number, tests: number) => `${failing} of ${counted(tests, 'test')} fail`,
+    failingTest: (name: string, line: number, what: string) => `“${name}”, line ${line}: ${what}`,
   },
   versionsDialog: {
     title: 'Versions',

@@ -1,7 +1,8 @@
 /** What API calls are answered with in the phone preview; nothing of it is saved. */
 import { create } from 'zustand';
 
-export type PreviewAnswer = { ok: boolean; text: string };
+/** `status`: of a failure; 0: there is no answer at all. */
+export type PreviewAnswer = { ok: boolean; text: string; status?: number };
 
 /** By the step's id; a step without one is not called. */
 export const usePreviewAnswers = create<Readonly<Record<number, PreviewAnswer>>>(() => ({}));

@@ -1,0 +1,2 @@
+export { findFailingTalk } from './check-talks.ts';
+export { copyTalks } from './store.ts';

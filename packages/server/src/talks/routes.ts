@@ -1,0 +1,82 @@
+import type { calls } from '@parley/contract';
+import { keptTalk, parseTalk } from '@parley/engine';
+import { TALK_LIMITS } from '@parley/rules/talk-limits.ts';
+import { transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import { findPeople, readHours, readPerson } from './people.ts';
+import { countLocked, deleteTalk, findTalk, insertTalk, listTalks, updateTalk } from './store.ts';
+
+export const handlers: Handlers<typeof calls.talks> = {
+  async list({ db, accountId }, { campaign }) {
+    const talks = await listTalks(db, accountId, campaign);
+    if (!talks) throw new NotFound();
+    return { talks };
+  },
+
+  async add({ db, accountId, clock }, { campaign, name, text }) {
+    const id = await transact(db, async (trx) => {
+      const count = await countLocked(trx, accountId, campaign);
+      if (count === undefined) throw new NotFound();
+      if (count >= TALK_LIMITS.talks)
+        throw new Refusal(`A campaign keeps ${TALK_LIMITS.talks} tests at most. Delete one first.`);
+      const talk = { campaignId: campaign, name, text: readable(text, name) };
+      return insertTalk(trx, accountId, talk, clock.now());
+    });
+    return { id };
+  },
+
+  async rename({ db, accountId }, { talk, name }) {
+    const found = await findTalk(db, accountId, talk);
+    if (!found) throw new NotFound();
+    const text = readable(found.text, name);
+    if (!(await updateTalk(db, accountId, { id: talk, name, text }))) throw new NotFound();
+    return {};
+  },
+
+  async replace({ db, accountId }, { talk, text }) {
+    const found = await findTalk(db, accountId, talk);
+    if (!found) throw new NotFound();
+    const { name } = found;
+    if (!(await updateTalk(db, accountId, { id: talk, name, text: readable(text, name) })))
+      throw new NotFound();
+    return {};
+  },
+
+  async remove({ db, accountId }, { talk }) {
+    if (!(await deleteTalk(db, accountId, talk))) throw new NotFound();
+    return {};
+  },
+
+  async people({ db, accountId }, { search }) {
+    return { people: await findPeople(db, accountId, search) };
+  },
+
+  async person({ db, accountId, clock }, { contact }) {
+    const person = await readPerson(db, accountId, contact, clock.now());
+    if (!person) throw new NotFound();
+    return person;
+  },
+
+  hours: ({ db, accountId }) => readHours(db, accountId),
+};
+
+/** A talk as it is kept. @throws Refusal for one that cannot be read or is too long. */
+function readable(text: string, name: string): string {
+  const kept = tryReading(text, name);
+  if (kept.length > TALK_LIMITS.text || parseTalk(kept).lines.length > TALK_LIMITS.lines)
+    throw new Refusal(
+      `This conversation is too long for a test: ${TALK_LIMITS.lines} lines at most.`,
+      'inpTalk',
+    );
+  return kept;
+}
+
+function tryReading(text: string, name: string): string {
+  try {
+    return keptTalk(text, name);
+  } catch (error) {
+    const why = error instanceof Error && error.message.startsWith('Line ') ? ` ${error.message}.` : '';
+    throw new Refusal(`This can’t be read as a talk.${why}`, 'inpTalk');
+  }
+}

@@ -1,0 +1,15 @@
+import type { Flow } from '@parley/engine/flow.ts';
+import { textsOf } from '@parley/engine/opening-messages.ts';
+import { listTokens } from '@parley/engine/tokens.ts';
+
+/** The tags whose values the draft's texts and rules read; not what its API calls find out. */
+export function tagsRead(draft: Flow): string[] {
+  const tokens = draft.steps.flatMap(textsOf).flatMap(listTokens);
+  const picked = draft.steps.flatMap((step) =>
+    step.type === 'api-call' ? (step.picks ?? []).filter(({ inTag }) => !inTag) : [],
+  );
+  const isPicked = (name: string) =>
+    picked.some((pick) => pick.name.trim().toLowerCase() === name.trim().toLowerCase());
+  const names = tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name);
+  return [...new Set(names)].filter((name) => !isPicked(name));
+}
