@@ -134,8 +134,8 @@ const AROUND = 32;
 function Where({ hit: { entry, written, from, to } }: { hit: Hit }) {
   const { text, label } = written;
   return (
-    <Text size="sm" className={classes.where ?? ''}>
-      <Text span size="sm" c="dimmed">
+    <Text size="sm" component="div" className={classes.where ?? ''}>
+      <Text span size="sm" c="dimmed" className="clamp-1">
         {words.where(entry.step.position, titleOf(entry.step), label)}
       </Text>
       <span className={classes.excerpt}>
@@ -176,7 +176,7 @@ function Replace({ finder, hits }: { finder: RegExp; hits: readonly Hit[] }) {
         maxLength={TEXT_LIMITS.message}
         autoComplete="off"
       />
-      <Button variant="default" disabled={keys.length === 0} onClick={replaceAll}>
+      <Button variant="default" flex="none" disabled={keys.length === 0} onClick={replaceAll}>
         {words.replaceAll}
       </Button>
     </Group>

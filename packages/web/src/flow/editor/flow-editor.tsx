@@ -102,7 +102,7 @@ function Screen() {
                   component={Link}
                   to={`/blast/${campaign}`}
                   leftSection={<IconSend size={16} />}
-                  className={classes.iconOnPhone ?? ''}
+                  className={classes.iconIfNarrow ?? ''}
                 >
                   {common.blast}
                 </Button>

@@ -36,7 +36,7 @@ export function PublishButton() {
       <Button
         variant={hasChanges ? 'light' : 'default'}
         leftSection={<IconCloudUpload size={16} />}
-        className={editorClasses.iconOnPhone ?? ''}
+        className={editorClasses.iconIfNarrow ?? ''}
         disabled={live === undefined}
         onClick={() => {
           setLeaving(false);
