@@ -12,7 +12,8 @@ try {
 
 const server = spawn(modernNode(), [join(ROOT, 'packages/server/src/main.ts'), ...process.argv.slice(2)], {
   cwd: ROOT,
-  stdio: 'inherit',
+  // Over the channel the server learns that we are gone, also when we were killed.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 // A Ctrl-C in a terminal reaches the server by itself (same process group); a signal sent to us alone is
 // passed on. A second one within the shutdown changes nothing.

@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import {
+  SECRET_SETTINGS,
+  SETTINGS,
+  settingsExample,
+  settingsTable,
+} from '../../packages/server/src/platform/settings.ts';
 import { filesIn, sources } from './sources.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,10 +34,19 @@ const missing = (pattern: RegExp, isThere: (named: string, document: string) => 
   );
 
 it('the README’s table has every setting that the server reads, and no other', () => {
-  const cells = found(read('README.md'), /^\| (`[A-Z_`, ]+`) \|/gm);
-  const table = cells.flatMap((cell) => found(cell, /`([A-Z_]+)`/g));
+  expect(read('README.md'), 'Run "npm run settings".').toContain(`\n\n${settingsTable()}\n\n`);
+  const named = SETTINGS.flatMap(({ names }) => Object.keys(names));
   const settings = new Set(found(read('packages/server/src/platform/config.ts'), /value\('([A-Z_]+)'\)/g));
-  expect(table.toSorted()).toEqual([...settings].toSorted());
+  expect(named.toSorted()).toEqual([...settings].toSorted());
+});
+
+it('the example of settings has every one of them, switched off, and names the files of secrets', () => {
+  const example = read('.env.example');
+  expect(example, 'Run "npm run settings".').toBe(settingsExample());
+  expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  const files = SECRET_SETTINGS.map((name) => `${name}_FILE`);
+  expect(found(example, /^#(\w+_FILE)=/gm).toSorted()).toEqual(files.toSorted());
+  for (const name of files) expect(read('README.md')).toContain(`\`${name}\``);
 });
 
 /** The heading's name in an address, as GitHub makes it. */

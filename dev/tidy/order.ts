@@ -44,6 +44,7 @@ export const ORDER = [
   'imports',
   'api',
   'home',
+  'watch',
   'demo',
   'manage',
   'app',

@@ -150,6 +150,16 @@ create table throttles (
 );
 CREATE INDEX throttles_age ON public.throttles USING btree (window_start);
 
+create table worker_processes (
+  name text not null,
+  at timestamp with time zone not null,
+  role text not null default 'all'::text,
+  host text not null default ''::text,
+  key_check bytea,
+  imports text,
+  constraint worker_processes_pkey PRIMARY KEY (name)
+);
+
 -- audit -----------------------------------------------------------------------
 
 create table audit_log (
@@ -239,6 +249,7 @@ create table users (
   mfa_enabled boolean not null default false,
   created_at timestamp with time zone not null,
   phone_verified boolean not null default false,
+  disabled_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key_key UNIQUE (email_key)
 );
@@ -1359,12 +1370,6 @@ create table channel_rate_limits (
   day date,
   day_segments bigint not null default 0,
   constraint channel_rate_limits_pkey PRIMARY KEY (account_id, channel_id)
-);
-
-create table worker_processes (
-  name text not null,
-  at timestamp with time zone not null,
-  constraint worker_processes_pkey PRIMARY KEY (name)
 );
 
 -- access ----------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -32,10 +33,16 @@ import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form
 import { serveHealth } from './platform/http/health.ts';
 import { refuseForeignHost } from './platform/http/known-host.ts';
 import { MACHINE_HEADERS } from './platform/http/machine-headers.ts';
+import { REQUEST_ID_HEADER, requestIds } from './platform/http/request-ids.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
+import { metricsOf, surfaceOf } from './platform/metrics.ts';
 import { limitConnections } from './platform/open-files.ts';
+import { inRuntime } from './platform/runtime.ts';
 import type { Background, Services } from './platform/services.ts';
+import { serveMetrics } from './watch/index.ts';
+
+const requestsInHand = inRuntime(() => ({ count: 0 }));
 
 const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
@@ -54,11 +61,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     // Query strings may carry secrets (trigger URL): requests are not logged one by one.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: FORM_BYTES,
     frameworkErrors: (error, request, reply) =>
       isApiPath(request.url) ? answerNothing(request, reply) : answerBadPath(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
+    genReqId: requestIds(services.config),
     requestTimeout: REQUEST_MS,
     // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with
     // each request) is served as it is.
@@ -77,12 +85,50 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (_request: unknown, body: Buffer) => parseJsonBody(body),
   );
   app.setErrorHandler(answerError);
+  watchRequests(app, services);
   app.addHook('onRequest', refuseForeignHost(services.config));
   app.addHook('preParsing', refuseCompressed);
   app.addHook('preParsing', forgetTypeOfNothing);
-  await app.register(async (scope) => serveCarriers(scope, services));
-  await app.register(async (scope) => serveBrowsers(scope, services));
+  if (services.config.role === 'worker') serveWatchers(app, services);
+  else {
+    await app.register(async (scope) => serveCarriers(scope, services));
+    await app.register(async (scope) => serveBrowsers(scope, services));
+  }
   return app;
+}
+
+/** All that a worker serves: how it is. */
+function serveWatchers(app: FastifyInstance, services: Services): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(MACHINE_HEADERS);
+    done();
+  });
+  serveHealth(app, services);
+  serveMetrics(app, services);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send(refusedReply('This process works in the background and serves nothing else.')),
+  );
+}
+
+/** Each answer has the request's id, and is counted. */
+function watchRequests(app: FastifyInstance, services: Services): void {
+  const { requests } = metricsOf(services);
+  const inHand = requestsInHand(services);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    if (!isLiveUpgrade(request.raw)) {
+      inHand.count += 1;
+      reply.raw.once('close', () => {
+        inHand.count -= 1;
+      });
+    }
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const labels = { surface: surfaceOf(request.url), status: `${Math.floor(reply.statusCode / 100)}xx` };
+    requests.observe(labels, reply.elapsedTime / 1_000);
+    done();
+  });
 }
 
 function serveCarriers(app: FastifyInstance, services: Services): void {
@@ -139,9 +185,26 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
   await serveScreens(app);
 }
 
-/** Starts the background work of every feature. */
+/** How long requests that have begun may take to be answered when the server stops. */
+const IN_HAND_MS = 3_000;
+const LOOK_EVERY_MS = 20;
+
+/** Takes no new connections, answers what is asked already, and closes. */
+export async function closeApp(app: FastifyInstance, services: Services): Promise<void> {
+  const inHand = requestsInHand(services);
+  app.server.close();
+  const until = performance.now() + IN_HAND_MS;
+  while (inHand.count > 0 && performance.now() < until) await sleep(LOOK_EVERY_MS);
+  await app.close();
+}
+
+/** Starts the background work of every feature, or in a process without any what it needs all the same. */
 export function startBackground(services: Services): Background[] {
-  return features.flatMap((feature) => feature.start?.(services) ?? []);
+  const works = services.config.role !== 'web';
+  return features.flatMap((feature) => [
+    ...(feature.startEverywhere?.(services) ?? []),
+    ...((works && feature.start?.(services)) || []),
+  ]);
 }
 
 async function serveScreens(app: FastifyInstance): Promise<void> {

@@ -35,6 +35,7 @@ import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
 import { feature as talks } from './talks/feature.ts';
+import { feature as watch } from './watch/feature.ts';
 import { feature as webhooks } from './webhooks/feature.ts';
 
 /**
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   imports,
   api,
   home,
+  watch,
 ];
 
 for (const { hooks = [] } of features) for (const wire of hooks) wire();

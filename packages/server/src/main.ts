@@ -5,7 +5,7 @@ import './platform/thread-pool.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildApp, startBackground } from './app.ts';
+import { buildApp, closeApp, startBackground } from './app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';
@@ -15,16 +15,19 @@ import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
+import { beginDraining } from './platform/http/health.ts';
 import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
 import { shareNews } from './platform/live/broadcast.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { joinOthers } from './platform/processes.ts';
 import { Runtime } from './platform/runtime.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
 import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
 import { explainStart } from './platform/start-errors.ts';
+import { passWakes } from './platform/wakes.ts';
 
 /** What is left to do at the end, newest first. */
 const closers: (() => unknown)[] = [];
@@ -33,6 +36,9 @@ const isClosing = () => closed !== null;
 const DATABASE_WAIT_MS = 30_000;
 /** A start that is told to stop gets to its next step; the database is closed under one that takes longer. */
 const START_END_MS = 3_000;
+/** Whatever hangs, the process ends so long after it was told to stop, and has drained. */
+const LONGEST_END_MS = 9_500;
+let drainMs = 0;
 
 /** Once, however often it is asked for: a Ctrl-C may arrive twice, from the terminal and from `npm start`. */
 function close(): Promise<void> {
@@ -77,6 +83,7 @@ async function startWith(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   // A failure that nobody waited for is a defect of ours, of one request or one round: the others go on.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
+  for (const doubt of config.doubts) log.warn(doubt);
   closers.push(lockFolder(config.dataDir));
   const room = await openStartupServer(config.port, config.host);
   closers.push(room.close);
@@ -112,13 +119,15 @@ async function startWith(config: Config): Promise<void> {
     live: createLiveHub(),
     secrets: createSecrets(keepSecretKey(config.secretKey, config.dataDir)),
     messageIds: createMessageIds(ids.db),
-    signals: createSignals(),
+    signals: createSignals(config.role === 'web' ? passWakes(pool, log) : undefined),
     runtime: new Runtime(),
   };
+  await joinOthers(services);
   await tellUnreadable(services);
   const signIn = config.demo ? await seedDemo(services) : null;
   const app = await buildApp(services);
   await app.ready();
+  closers.push(() => closeApp(app, services));
   unlessClosing();
   const news = openDatabase(databaseUrl, 1);
   closers.push(news.close);
@@ -126,7 +135,11 @@ async function startWith(config: Config): Promise<void> {
   closers.push(() => Promise.all(background.map((part) => part.stop())));
   await room.close();
   await app.listen({ port: config.port, host: config.host });
-  closers.push(() => app.close());
+  drainMs = config.drainSeconds * 1_000;
+  closers.push(() => {
+    beginDraining(services);
+    return sleep(drainMs);
+  });
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${config.port}`}\n\n`);
   if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);
@@ -152,8 +165,7 @@ async function holdWhatWasRestored(dataDir: string, db: Db, log: Log): Promise<v
 }
 
 function stopAndExit(code: number): void {
-  // Whatever hangs, the process ends within 10 seconds.
-  setTimeout(() => process.exit(code || 1), 9_500).unref();
+  setTimeout(() => process.exit(code || 1), LONGEST_END_MS + drainMs).unref();
   close().then(
     () => process.exit(code),
     (error: unknown) => {
@@ -166,6 +178,8 @@ function stopAndExit(code: number): void {
 // A full disk or a closed pipe behind what we print must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAndExit(0));
+// Who launched us is gone, however it ended: nobody else would stop us.
+process.on('disconnect', () => stopAndExit(0));
 const starting = start();
 starting.catch((error: unknown) => {
   // What breaks because we are told to stop is no failure.

@@ -62,7 +62,9 @@ async function manage(config: Config, { command, words, isJson }: Wanted): Promi
   try {
     if (!command.anyVersion) await requireMigrated(db);
     const printed = await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
-    const { text, data } = typeof printed === 'string' ? { text: printed, data: { text: printed } } : printed;
+    const { text, data, hasFailed } =
+      typeof printed === 'string' ? { text: printed, data: { text: printed }, hasFailed: false } : printed;
+    if (hasFailed) process.exitCode = 1;
     return isJson ? JSON.stringify(data, null, 2) : text;
   } finally {
     await closeDatabase();

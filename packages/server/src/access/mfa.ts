@@ -11,6 +11,7 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
 import { rememberDevice, triesFor } from './known-devices.ts';
@@ -50,7 +51,9 @@ export async function isProven(context: Context, phone: string, code: string): P
 }
 
 /** For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address. */
-export async function noteWrongCode({ db, clock, address, log }: Context, user: number): Promise<void> {
+export async function noteWrongCode(context: Context, user: number): Promise<void> {
+  const { db, clock, address, log } = context;
+  metricsOf(context).signInsFailed.inc();
   log.warn({ address, userId: user }, 'a wrong code was given');
   await transact(db, (trx) =>
     recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),

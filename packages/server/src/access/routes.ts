@@ -5,6 +5,7 @@ import { recordAuditEventOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
 import { confirm } from './confirm.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten-password.ts';
@@ -140,8 +141,11 @@ async function countSignIn(context: Context, email: string): Promise<{ wasRight:
 }
 
 /** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */
-async function noteFailure({ db, clock, address, log }: Context, user: number): Promise<void> {
+async function noteFailure(context: Context, user: number): Promise<void> {
+  const { db, clock, address, log } = context;
+  // Those who lock addresses out read this line (ops/fail2ban).
   log.warn({ address, userId: user }, 'a sign-in failed');
+  metricsOf(context).signInsFailed.inc();
   await transact(db, (trx) =>
     recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' }),
   );

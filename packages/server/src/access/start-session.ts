@@ -1,11 +1,18 @@
+import { isDisabled } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { rememberDevice } from './known-devices.ts';
 import { createSession, endSession } from './store.ts';
 
-/** Opens a session and its cookie. A session of before the sign-in never becomes the one after it. */
+const DISABLED = 'This sign-in was turned off. Please ask whoever runs this Parley.';
+
+/**
+ * Opens a session and its cookie. A session of before the sign-in never becomes the one after it. @throws
+ * Refusal for a user whom whoever runs the installation has turned away.
+ */
 export async function startSession(
   context: Context,
   userId: number,
@@ -14,6 +21,7 @@ export async function startSession(
   remember: boolean,
 ): Promise<void> {
   const { db, clock, live, caller, address, agent } = context;
+  if (await isDisabled(db, userId)) throw new Refusal(DISABLED);
   if (caller.sessionHash) await endSession(db, caller.sessionHash);
   live.recheck(caller.userId);
   const session = { userId, accountId, complete, remember, address, agent, at: clock.now() };

@@ -37,5 +37,5 @@ export {
   type TeamRole,
   withdrawOffers,
 } from './team-store.ts';
-export { insertUser, type NewUser, noteVisit, proveNumber } from './users.ts';
+export { insertUser, isDisabled, type NewUser, noteVisit, proveNumber, storeDisabled } from './users.ts';
 export { zoneOf } from './zone.ts';

@@ -40,6 +40,19 @@ export async function noteVisit(db: Db, accountId: number, userId: number, at: D
     where account_id = ${accountId} and user_id = ${userId}`.execute(db);
 }
 
+/** Whether a user may sign in no more; null: they may. */
+export async function storeDisabled(trx: Db, userId: number, at: Date | null): Promise<void> {
+  await sql`update users set disabled_at = ${at} where id = ${userId}`.execute(trx);
+}
+
+export async function isDisabled(db: Db, userId: number): Promise<boolean> {
+  const row = await first(
+    db,
+    sql<{ is: boolean }>`select disabled_at is not null as is from users where id = ${userId}`,
+  );
+  return row?.is ?? true;
+}
+
 /** A code that was texted to the user's number has come back. */
 export async function proveNumber(db: Db, userId: number): Promise<void> {
   await sql`update users set phone_verified = true where id = ${userId} and not phone_verified`.execute(db);

@@ -4,7 +4,7 @@ import { doneReply, refusedReply, TRIGGER_PATH } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
-import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../platform/db/outage.ts';
+import { AWAY_RETRY_SECONDS, whyAway } from '../platform/db/outage.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import type { Feature } from '../platform/feature.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
@@ -105,9 +105,10 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (status >= 400 && status < 500) return answer(reply, 400, 0, 'The request could not be read.');
   // The address of the request carries the secret: it stays out of the log.
   request.log.error({ err: error }, 'a trigger call failed');
-  if (isUnavailable(error)) {
+  const away = whyAway(error);
+  if (away) {
     reply.header('retry-after', String(AWAY_RETRY_SECONDS));
-    return answer(reply, 503, 0, AWAY);
+    return answer(reply, 503, 0, away.message);
   }
   return answer(reply, 500, 0, 'Something went wrong on our side. Please try again.');
 }

@@ -1,7 +1,7 @@
 /** Every failure of REST v1 as RFC 9457 has it. */
 import { type Problem, problemType, writeId } from '@parley/contract/api/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../platform/db/outage.ts';
+import { AWAY_RETRY_SECONDS, whyAway } from '../platform/db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<number, string>> = {
 /** Answers a failure; a fault of ours is logged. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail, errors, usedBy, retryAfter } = explain(error);
-  if (status === 500 || (status === 503 && isUnavailable(error)))
+  if (status === 500 || (status === 503 && whyAway(error)))
     request.log.error({ err: error }, 'a call of the REST API failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Parley"');
@@ -89,7 +89,8 @@ function explain(error: unknown): Explained {
   if (error instanceof Busy)
     return { status: 503, detail: error.message, retryAfter: error.retryAfterSeconds };
   if (error instanceof BodyError) return { status: error.statusCode, detail: error.message };
-  if (isUnavailable(error)) return { status: 503, detail: AWAY, retryAfter: AWAY_RETRY_SECONDS };
+  const away = whyAway(error);
+  if (away) return { status: 503, detail: away.message, retryAfter: AWAY_RETRY_SECONDS };
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status >= 400 && status < 500)
     return { status, detail: WORDS[status] ?? 'The request could not be read.' };

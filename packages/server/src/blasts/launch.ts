@@ -79,8 +79,7 @@ export async function launchBlast(
   const first = await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
-  await requireFinished(db, accountId, campaignsOf(request));
-  requireFilters(request, plan);
+  await requireLaunchable(db, accountId, request, plan);
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
@@ -95,10 +94,24 @@ export async function launchBlast(
 }
 
 /**
+ * What stands in the way of a launch whoever is reached: also asked before a person is shown what would go
+ * out. @throws Refusal for a campaign that is not finished, and for filters that cannot be applied.
+ */
+export async function requireLaunchable(
+  db: Db,
+  accountId: number,
+  target: BlastTarget,
+  plan: Plan,
+): Promise<void> {
+  await requireFinished(db, accountId, campaignsOf(target));
+  requireFilters(target, plan);
+}
+
+/**
  * With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out.
  * A condition without its value would let in everybody.
  */
-export function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
+function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
   const lacking = lackingValue(target.filters);
   if (lacking) throw new Refusal(lacking, 'inpTagfilter');
   const gone = finishedFilters(target).find((_, n) => conditions[n]?.tagId === null);

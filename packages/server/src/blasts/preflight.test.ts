@@ -50,6 +50,33 @@ it('counts segments exactly, names missing values and links, and shows texts tha
   expect(texts.some((text) => text.startsWith('Hi Ann,'))).toBe(true);
 });
 
+it('refuses what the launch refuses, in the same words', async () => {
+  const { db, user, accountId, list, campaign } = await account(
+    phones(2).map((phone) => ({ phone })),
+    'Hi',
+  );
+  const form = { campaign, lists: [list], schedule: '2020-01-01 00:00:00' };
+  const refused = async (changed: object = {}) => {
+    const [before, launch] = [
+      await user.ask(calls.blast.preflight, { ...form, ...changed }),
+      await user.ask(calls.blast.send, { ...form, ...changed }),
+    ];
+    expect([before.RESULT, launch.RESULT]).toEqual([0, 0]);
+    expect([before.MESSAGE, before.DETAIL]).toEqual([launch.MESSAGE, launch.DETAIL]);
+    return before.MESSAGE;
+  };
+  expect(await refused({ filters: [{ tag: 'Name', operator: '=', value: '' }] })).toContain(
+    'has no value yet',
+  );
+  await sql`
+    update campaigns set finished = false where account_id = ${accountId} and id = ${campaign}`.execute(db);
+  await sql`
+    update flow_versions set finished = false where account_id = ${accountId} and campaign_id = ${campaign}`.execute(
+    db,
+  );
+  expect(await refused()).toMatch(/not finished|has errors by now/);
+});
+
 it('counts whom quiet hours would hold at the moment of the schedule', async () => {
   const east = phones(4).map((phone) => ({ phone }));
   const west = ['+13105550111', '+13105550112', '+14155550113'].map((phone) => ({ phone }));

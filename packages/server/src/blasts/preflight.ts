@@ -11,6 +11,7 @@ import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 import { tagValue } from '../tags/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
 import { readGroups, sampleOf } from './count-audience.ts';
+import { requireLaunchable } from './launch.ts';
 import { mostDifferent } from './most-different-texts.ts';
 import { allTexts, firstText } from './opening-texts.ts';
 import { type BlastTarget, type Plan, planBlast } from './plan.ts';
@@ -34,7 +35,7 @@ const ORDINARY = 30;
 const REPEAT_HOURS = 24;
 const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/gi;
 
-/** @throws NotFound and Refusal as `planBlast`. */
+/** @throws NotFound and Refusal as `launchBlast`, but for a balance that is too low. */
 export async function preflight(
   services: Services,
   accountId: number,
@@ -45,6 +46,7 @@ export async function preflight(
   const { db, clock } = services;
   const now = clock.now();
   const plan = await planBlast(db, services.config, accountId, target);
+  await requireLaunchable(db, accountId, target, plan);
   // At each person's own time nobody is held against the schedule.
   const moment = at > now ? at : now;
   // Each goes through the whole audience: side by side they take as long as the longest of them.

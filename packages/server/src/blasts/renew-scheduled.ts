@@ -18,8 +18,8 @@ import type { Services } from '../platform/services.ts';
 import { renewSegmentPlan, segmentColumns } from './blast-segment.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count-audience.ts';
 import { ALL_QUEUED } from './fanout.ts';
-import { requireFilters } from './launch.ts';
-import { type BlastTarget, campaignsOf, LARGE, lockCampaigns, planBlast, requireFinished } from './plan.ts';
+import { requireLaunchable } from './launch.ts';
+import { type BlastTarget, campaignsOf, LARGE, lockCampaigns, planBlast } from './plan.ts';
 
 type Scheduled = BlastTarget & {
   blastId: number;
@@ -135,8 +135,7 @@ async function takeAnew(
   if (blast?.renewal !== 'awaited' || blast.state !== 'scheduled') return;
   await lockCampaigns(trx, accountId, campaignsOf(blast));
   const plan = await planBlast(trx, services.config, accountId, blast);
-  await requireFinished(trx, accountId, campaignsOf(blast));
-  requireFilters(blast, plan);
+  await requireLaunchable(trx, accountId, blast, plan);
   const { audience, openings, timeZone } = plan;
   const counts = counted ?? (await countAudience(trx, audience, openings, { now, timeZone }));
   const usable = (await balanceOf(trx, accountId)) + blast.reserved;

@@ -8,6 +8,7 @@ import { publishBalance } from '../credits/index.ts';
 import { isOverdrawn } from '../messages/index.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import type { Services } from '../platform/services.ts';
 import { createAccountBatcher } from './account-batcher.ts';
 import { processInboundBatch, type Received } from './inbound-batch.ts';
@@ -48,6 +49,8 @@ async function take(
   );
   services.signals.wake('outbox');
   services.signals.wake('apiCalls');
+  const { texts: counted } = metricsOf(services);
+  for (const { duplicate } of received) counted.inc({ is: duplicate ? 'again' : 'new' });
   if (services.live.hasListeners(accountId)) tellBrowsers(services, accountId, texts, received);
   return received;
 }

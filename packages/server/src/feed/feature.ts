@@ -1,4 +1,4 @@
 import type { Feature } from '../platform/feature.ts';
 import { hearNotices } from './notices.ts';
 
-export const feature: Feature = { start: (services) => [hearNotices(services)] };
+export const feature: Feature = { startEverywhere: (services) => [hearNotices(services)] };

@@ -1,13 +1,15 @@
 /**
- * What processes tell each other of the feed by NOTIFY: that something was fed, and who listens now. Heard
- * over a connection of its own. Where it is away, events are fed as if somebody listened, and consumers look
- * by themselves.
+ * What processes tell each other by NOTIFY: that something was fed, and who listens now; and what those
+ * without background work store for those that have it (platform/wakes.ts). Heard over a connection of its
+ * own. Where it is away, events are fed as if somebody listened, and consumers look by themselves.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Background, Services } from '../platform/services.ts';
+import type { Signal } from '../platform/signals.ts';
+import { WAKE_CHANNEL } from '../platform/wakes.ts';
 import { type Listening, listenedKindsOf } from './listened-kinds.ts';
 
 export const FEED_CHANNEL = 'parley_feed';
@@ -20,13 +22,16 @@ const PROBE_EVERY_MS = 10_000;
 const PROBE_MS = 5_000;
 
 /** Hears notices until it is stopped. */
-export function hearNotices({ pool, log, signals }: Services): Background {
+export function hearNotices({ pool, log, signals, config }: Services): Background {
+  const works = config.role !== 'web';
   const listened = listenedKindsOf(pool);
   const own = openDatabase(String(pool.options.connectionString), 1);
   const stop = new AbortController();
 
+  const wakeFeed = () => works && signals.wake('feed');
+
   async function hear(client: pg.PoolClient, payload: string): Promise<void> {
-    if (payload === FED) signals.wake('feed');
+    if (payload === FED) wakeFeed();
     else if (payload.startsWith(LISTENERS)) {
       const accountId = Number(payload.slice(LISTENERS.length));
       await listened.renew(accountId, () => readListening(client, accountId));
@@ -41,10 +46,14 @@ export function hearNotices({ pool, log, signals }: Services): Background {
       client.query({ text: 'select 1', query_timeout: PROBE_MS } as pg.QueryConfig).catch(breakOff);
     }, PROBE_EVERY_MS);
     try {
-      client.on('notification', ({ payload = '' }) => hear(client, payload).catch(breakOff));
+      client.on('notification', ({ channel, payload = '' }) => {
+        if (channel === WAKE_CHANNEL) signals.wake(payload as Signal);
+        else hear(client, payload).catch(breakOff);
+      });
       await client.query(`listen ${FEED_CHANNEL}`);
+      if (works) await client.query(`listen ${WAKE_CHANNEL}`);
       listened.begin(await readListening(client));
-      signals.wake('feed');
+      wakeFeed();
       await once(client, 'end', { signal: AbortSignal.any([stop.signal, broken.signal]) });
     } finally {
       clearInterval(prober);

@@ -3,14 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
-import {
-  endAllSessions,
-  findUser,
-  forgetDevices,
-  hashPassword,
-  openAccount,
-  type User,
-} from '../access/index.ts';
+import { endAllSessions, forgetDevices, hashPassword, openAccount } from '../access/index.ts';
 import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
 import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { pauseAllUnderWay, resumeAllPausedFor } from '../blasts/index.ts';
@@ -19,11 +12,13 @@ import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
+import { examine, findingsText } from './doctor.ts';
 import { readStatus, statusText } from './status.ts';
+import { operator, USER_COMMANDS, userOf } from './user-commands.ts';
 
 export type Ground = { config: Config; db: Db; ownerUrl: string; now: Date };
 /** What a command answers: words, and for programs (`--json`) the same as data. */
-export type Printed = string | { text: string; data: unknown };
+export type Printed = string | { text: string; data: unknown; hasFailed?: boolean };
 export type Command = {
   /** What follows its name. Each stands for one word, but for the last one when that may be left out. */
   words: string;
@@ -34,13 +29,6 @@ export type Command = {
   anyVersion?: true;
   run: (ground: Ground, words: readonly string[]) => Promise<Printed>;
 };
-
-/** Whoever runs the machine belongs to no account. */
-const operator = (now: Date) => ({
-  caller: { userId: 0 },
-  clock: { now: () => now },
-  address: 'the operator',
-});
 
 /** As people write it: digits, in groups of three or not. */
 const WHOLE = /^(\d+|\d{1,3}(,\d{3})+)$/;
@@ -55,6 +43,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     most: 0,
     about: 'says how everything stands: versions, what waits, blasts, carriers in trouble',
     run: showStatus,
+  },
+  doctor: {
+    words: '',
+    most: 0,
+    about:
+      'says in words what is wrong: clock, disk, carriers, webhooks, versions, settings; status 1 if anything is',
+    anyVersion: true,
+    run: examineAll,
   },
   accounts: {
     words: '',
@@ -86,6 +82,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'sends sign-in codes to another number; “none” turns codes off unless MFA=required',
     run: setPhone,
   },
+  ...USER_COMMANDS,
   'pause-all': {
     words: '',
     most: 0,
@@ -106,6 +103,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: backUp,
   },
 };
+
+async function examineAll(ground: Ground): Promise<Printed> {
+  const findings = await examine(ground);
+  const hasFailed = findings.some(({ is }) => is !== 'ok');
+  return { text: findingsText(findings), data: { ok: !hasFailed, findings }, hasFailed };
+}
 
 async function showStatus(ground: Ground): Promise<Printed> {
   const data = await readStatus(ground);
@@ -219,12 +222,6 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
     await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
   });
   return `Sign-in codes for ${email.trim()} now go to ${number}.`;
-}
-
-async function userOf(db: Db, email: string): Promise<User> {
-  const user = await findUser(db, email);
-  if (!user) throw new ConfigError(`No one signs in with "${email}". Run "accounts" to see who does.`);
-  return user;
 }
 
 async function backUp({ config, ownerUrl }: Ground, [folder = '']: readonly string[]): Promise<string> {

@@ -7,7 +7,7 @@ export type InstallationStatus = {
   version: string;
   postgres: string;
   schema: string;
-  /** Server processes that told of themselves lately: each does so once an hour. */
+  /** Server processes that told of themselves within a minute: each does so every few seconds. */
   processes: number;
   accounts: number;
   /** Messages outside blasts that are due and not sent yet, and since when the oldest of them is. */
@@ -37,7 +37,7 @@ async function countsOf(db: Db, now: Date): Promise<Counts> {
     sql<Counts>`
       select current_setting('server_version') as postgres,
         (select max(name) from migrations) as schema,
-        (select count(*) from worker_processes where at > ${now}::timestamptz - interval '2 hours') as processes,
+        (select count(*) from worker_processes where at > ${now}::timestamptz - interval '1 minute') as processes,
         (select count(*) from accounts) as accounts,
         due.waiting, due."waitingSince", b.sending, b.scheduled, b.paused,
         (select count(*) from connection_states where state ->> 'circuit' = 'open') as "carriersDown",

@@ -10,6 +10,7 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
@@ -27,7 +28,9 @@ const batches = inRuntime((services: Services) => {
   return batchersOf((accountId: number) => ({
     most: GROUP,
     async work(receipts: readonly Receipt[]): Promise<readonly Receipt[]> {
-      const counted = await applyReceipts(hot, accountId, receipts, services.clock.now());
+      const waited: number[] = [];
+      const counted = await applyReceipts(hot, accountId, receipts, services.clock.now(), waited);
+      measure(services, receipts, waited);
       for (const blast of counted) publishBlast(services, accountId, blast);
       return receipts;
     },
@@ -35,6 +38,12 @@ const batches = inRuntime((services: Services) => {
       services.log.warn({ err: error, size }, 'a group of receipts failed; each goes alone'),
   }));
 });
+
+function measure(services: Services, receipts: readonly Receipt[], waited: readonly number[]): void {
+  const metrics = metricsOf(services);
+  for (const { status } of receipts) metrics.receipts.inc({ status });
+  for (const seconds of waited) metrics.receiptLag.observe(seconds);
+}
 
 /** Stores one receipt, together with others of the account that come now; resolves after the commit. */
 export async function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
@@ -58,18 +67,23 @@ export async function recordLateAnswers(
   await Promise.all(recorded);
 }
 
-/** Applies receipts of one account in one statement, with the counters of their blasts. */
+/**
+ * Applies receipts of one account in one statement, with the counters of their blasts. `waited` is given the
+ * seconds from hand-over to receipt of each message that was settled.
+ */
 export async function applyReceipts(
   db: Db,
   accountId: number,
   receipts: readonly Receipt[],
   now: Date,
+  waited: number[] = [],
 ): Promise<CountedBlast[]> {
   let left = surest(receipts);
   const counted: CountedBlast[] = [];
   // A message that another process changed at this very moment is looked at again.
   while (left.length > 0) {
-    const { missed, blasts } = await applyOnce(db, accountId, left, now);
+    const { missed, blasts, seconds } = await applyOnce(db, accountId, left, now);
+    waited.push(...seconds);
     counted.push(...blasts);
     left = left.filter((receipt) => missed.has(receipt.messageId));
   }
@@ -124,18 +138,22 @@ const apply = (fed: string) => `
   ${countMoves()}${fed},
   missed as (
     select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
+  ),
+  waited as (
+    select coalesce(array_agg(extract(epoch from settled_at - sent_at)::float8), '{}') as seconds from moved
+    where was = 'sent' and settled_at >= sent_at
   )
-  select missed.ids as missed, counted.* from missed left join counted on true`;
+  select missed.ids as missed, waited.seconds, counted.* from missed cross join waited left join counted on true`;
 
 async function applyOnce(
   db: Db,
   accountId: number,
   receipts: readonly Receipt[],
   now: Date,
-): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
+): Promise<{ missed: Set<number>; blasts: CountedBlast[]; seconds: number[] }> {
   const texts = (pick: (receipt: Receipt) => string | null) =>
     textArray(receipts.map((receipt) => storableWord(pick(receipt))));
-  const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
+  const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[]; seconds: number[] }>(
     CompiledQuery.raw(apply(fedMoves(db, accountId)), [
       accountId,
       numberArray(receipts.map(({ messageId }) => messageId)),
@@ -147,6 +165,7 @@ async function applyOnce(
   );
   return {
     missed: new Set(found[0]?.missed ?? []),
+    seconds: found[0]?.seconds ?? [],
     blasts: found.filter((blast) => blast.id !== null),
   };
 }
@@ -158,8 +177,10 @@ export async function receiptsIn(
   receipts: readonly Receipt[],
   now: Date,
 ): Promise<(services: Services) => void> {
-  const blasts = await applyReceipts(trx, accountId, receipts, now);
+  const waited: number[] = [];
+  const blasts = await applyReceipts(trx, accountId, receipts, now, waited);
   return (services) => {
+    measure(services, receipts, waited);
     for (const blast of blasts) publishBlast(services, accountId, blast);
   };
 }

@@ -3,6 +3,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
+import { ConfigError, type Environment, settingsOf, slipsIn } from './settings.ts';
+
+export { ConfigError };
 
 export type MfaSetting = 'off' | 'optional' | 'required';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -49,23 +52,35 @@ export type Config = {
   reportSecret: string | null;
   /** Fill a fresh data folder with the named world. */
   demo: boolean;
+  /** What this process does: serve people and machines, run what runs in the background, or both. */
+  role: Role;
+  /** How long it serves on, as not ready, when it is told to stop. */
+  drainSeconds: number;
+  /** Less free disk than that is warned of. */
+  diskMegabytes: number;
+  /** What whoever reads the metrics shows; null: only this machine reads them. */
+  metricsToken: string | null;
+  /** Names in the environment that are probably slips, a sentence for each. */
+  doubts: string[];
 };
 
-/**
- * Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the
- * operator.
- */
-export class ConfigError extends Error {}
+const ROLES = ['all', 'web', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** The shortest key that may encrypt secrets. */
 export const SECRET_KEY_CHARACTERS = 32;
 
-type Environment = Record<string, string | undefined>;
+const TOKEN_CHARACTERS = 16;
 
 export function readConfig(env: Environment, args: readonly string[]): Config {
   for (const arg of args)
     if (arg !== '--demo') throw new ConfigError(`Unknown argument ${arg}. Known: --demo`);
-  const value = (name: string) => env[name]?.trim() || undefined;
+  const value = settingsOf(env);
+  const role = oneOf('PARLEY_ROLE', value('PARLEY_ROLE') ?? 'all', ROLES);
+  if (role !== 'all' && value('DATABASE_URL') === undefined)
+    throw new ConfigError(
+      `PARLEY_ROLE=${role} needs a DATABASE_URL: the embedded database is that of one process.`,
+    );
   const dataDir = value('DATA_DIR') ?? './data';
   return {
     port: wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535),
@@ -98,6 +113,11 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     ),
     reportSecret: value('REPORT_DEBUG_SECRET') ?? null,
     demo: args.includes('--demo') || switchedOn('PARLEY_DEMO', value('PARLEY_DEMO')),
+    role,
+    drainSeconds: wholeNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '0', 0, 300),
+    diskMegabytes: wholeNumber('DISK_MEGABYTES', value('DISK_MEGABYTES') ?? '2000', 0, 1_000_000_000),
+    metricsToken: token(value('METRICS_TOKEN')),
+    doubts: slipsIn(env),
   };
 }
 
@@ -166,6 +186,12 @@ function secret(text: string | undefined): string | null {
   return text;
 }
 
+function token(text: string | undefined): string | null {
+  if (text !== undefined && text.length < TOKEN_CHARACTERS)
+    throw new ConfigError(`METRICS_TOKEN must have at least ${TOKEN_CHARACTERS} characters.`);
+  return text ?? null;
+}
+
 function parsedUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
@@ -196,7 +222,7 @@ function baseUrl(name: string, text: string | undefined): string | null {
   return url;
 }
 
-function lookupProvider(value: (name: string) => string | undefined): Config['lookup'] {
+function lookupProvider(value: ReturnType<typeof settingsOf>): Config['lookup'] {
   const url = webUrl('LOOKUP_URL', value('LOOKUP_URL'));
   if (url === null) return null;
   return { url, user: value('LOOKUP_USER') ?? '', password: value('LOOKUP_PASSWORD') ?? '' };

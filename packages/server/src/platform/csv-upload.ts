@@ -58,7 +58,7 @@ export async function removeUploadsBefore(dataDir: string, before: Date): Promis
     throw error;
   });
   let removed = 0;
-  for (const name of names) {
+  for (const name of names.filter((each) => !each.startsWith('.'))) {
     const { mtime } = await stat(join(folder, name));
     if (mtime >= before) continue;
     await removeUpload(dataDir, name);

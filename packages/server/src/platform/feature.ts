@@ -16,6 +16,8 @@ export type Feature = {
   http?: (app: FastifyInstance, services: Services) => void;
   /** What it does when a room below tells something. */
   hooks?: readonly Wiring[];
-  /** Starts its background work. */
+  /** Starts what every process needs, whatever its role. */
+  startEverywhere?: (services: Services) => Background[];
+  /** Starts its background work: in processes that do any. */
   start?: (services: Services) => Background[];
 };

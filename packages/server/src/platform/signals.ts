@@ -1,7 +1,4 @@
-/**
- * Wake-up calls for background loops of this process. Only a hint: every loop also looks by itself now and
- * then.
- */
+/** Wake-up calls for background loops. Only a hint: every loop also looks by itself now and then. */
 export type Signal =
   | 'outbox'
   | 'blasts'
@@ -19,11 +16,14 @@ export type Signal =
 
 export type Signals = { wake: (signal: Signal) => void; on: (signal: Signal, listener: () => void) => void };
 
-export function createSignals(): Signals {
+/** `pass`: takes signals that no loop of this process waits for. */
+export function createSignals(pass: (signal: Signal) => void = () => undefined): Signals {
   const listeners = new Map<Signal, (() => void)[]>();
   return {
     wake(signal) {
-      for (const listener of listeners.get(signal) ?? []) listener();
+      const here = listeners.get(signal);
+      if (here) for (const listener of here) listener();
+      else pass(signal);
     },
     on(signal, listener) {
       listeners.set(signal, [...(listeners.get(signal) ?? []), listener]);

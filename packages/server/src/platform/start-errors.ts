@@ -2,23 +2,15 @@
 import type { Config } from './config.ts';
 import { isUnavailable } from './db/outage.ts';
 
-const FOLDER_CODES = new Set([
-  'EACCES',
-  'EDQUOT',
-  'EEXIST',
-  'EIO',
-  'EISDIR',
-  'ENOSPC',
-  'ENOTDIR',
-  'ENOTEMPTY',
-  'EPERM',
-  'EROFS',
-]);
+const FOLDER_CODES = new Set(['EACCES', 'EEXIST', 'EIO', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EPERM', 'EROFS']);
 /**
  * The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables
  * (42501).
  */
 const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
+
+/** SQLSTATE. */
+const DISK_FULL = '53100';
 
 export function explainStart(error: unknown, config: Config): string | undefined {
   const {
@@ -33,6 +25,9 @@ export function explainStart(error: unknown, config: Config): string | undefined
     return `Port ${config.port} may not be opened by this user. Set another PORT.`;
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host))
     return `The server cannot listen at ${config.host}:${config.port} (${code}). Check HOST and PORT.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `No room is left on the disk of the data folder ${config.dataDir}. Make room, or set another DATA_DIR.`;
+  if (code === DISK_FULL) return `No room is left on the disk of the database: ${message}. Make room there.`;
   // A folder that takes no folders (/proc) calls them missing.
   if (FOLDER_CODES.has(code) || (syscall === 'mkdir' && code === 'ENOENT'))
     return `The data folder ${config.dataDir} cannot be used (${code}). Give this user the right to write there, or set another DATA_DIR.`;

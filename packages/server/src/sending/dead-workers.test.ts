@@ -72,10 +72,11 @@ test('the leases of a dead process end at once; those of the living and of other
         sql<{ worker: string }>`select worker from ${sql.table(table)} where leased_until <= ${now}`,
       )
     ).map(({ worker }) => worker);
-  expect(await endLeasesOfDead(db, now)).toBe(0);
+  const at = (moment: Date) => ({ ...harness().services, clock: { now: () => moment } });
+  expect(await endLeasesOfDead(at(now))).toBe(0);
   expect(await free('connection_leases')).toEqual([]);
   await other.kill();
-  expect(await endLeasesOfDead(db, now)).toBe(1);
+  expect(await endLeasesOfDead(at(now))).toBe(1);
   expect(await free('connection_leases')).toEqual([`${other.name}/a`]);
   expect(await free('outbox')).toEqual([`${other.name}/b`]);
   const known = await rows(db, sql<{ name: string }>`select name from worker_processes order by name`);

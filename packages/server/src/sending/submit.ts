@@ -2,6 +2,7 @@
 
 import type { OutgoingMessage, SendResult } from '../carriers/index.ts';
 import { NO_ANSWER, OVER_DAY, outcomeOf, type SubmitResult } from '../messages/index.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import { optedOut } from '../suppression/index.ts';
 import { backOff, backOffLeft } from './back-off.ts';
 import type { ChannelSender } from './channel-sender.ts';
@@ -175,6 +176,7 @@ class HandOver {
     const open = this.open.get(message.id);
     if (!open) return;
     this.open.delete(message.id);
+    metricsOf(services).handedOver.inc({ carrier: line.carrier.kind, answer: result.is });
     if (open.handed) this.stragglers.settle(open.handed, 1);
     const life = { firstTry: open.firstTry, timeToLiveMs: line.timeToLiveMs };
     const outcome = outcomeOf(result, life, services.clock.now(), diceOf(message.id));

@@ -117,7 +117,7 @@ describe.each(Object.entries(WORK))('%s', (table, { row, claim }) => {
     const dead = String(processName).replace(/\.(\d+)$/, (_, start) => `.${Number(start) - 1}`);
     await pool.query(`update ${table} set worker = $1`, [dead]);
     await pool.query('insert into worker_processes (name, at) values ($1, $2)', [dead, NOW]);
-    await endLeasesOfDead(db(), later(1));
+    await endLeasesOfDead({ ...harness().services, clock: { now: () => later(1) } });
     expect(await claim('two', later(2))).toBe(1);
   });
 });

@@ -3,7 +3,7 @@
  * told in this order, rooms from the bottom to the top, in a room what others name first.
  */
 export const TABLES_OF = {
-  platform: ['migrations', 'throttles', 'id_blocks', 'deleted_ids', 'idempotency_keys'],
+  platform: ['migrations', 'throttles', 'id_blocks', 'deleted_ids', 'idempotency_keys', 'worker_processes'],
   audit: ['audit_log'],
   accounts: ['accounts', 'users', 'account_users', 'invitations'],
   credits: ['balances', 'ledger'],
@@ -58,7 +58,7 @@ export const TABLES_OF = {
   conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
-  sending: ['channel_rate_limits', 'worker_processes'],
+  sending: ['channel_rate_limits'],
   access: ['sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
   credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],

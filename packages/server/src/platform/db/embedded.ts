@@ -250,6 +250,8 @@ async function untilReady(
 
 /** Why one of PostgreSQL's programs ended, from what it printed. */
 function lastWords(printed: string): string | undefined {
+  // What it says at the very end of that is nonsense to people ("cannot abort transaction 1").
+  if (/No space left on device|Disk quota exceeded/.test(printed)) return 'no room is left on the disk';
   const fatal = [...printed.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
   return fatal ?? printed.trim().split('\n').at(-1);
 }

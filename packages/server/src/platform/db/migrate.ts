@@ -22,16 +22,22 @@ export async function requireMigrated(db: Db): Promise<void> {
     sql<{ name: string | null }>`select to_regclass('migrations')::text as name`,
   );
   if (!table?.name) throw new ConfigError('The database is empty. Please start Parley first.');
-  const applied = await appliedTo(db);
-  const files = migrationFiles(FOLDER);
-  const differs = [
-    ...files.filter((file) => !applied.includes(file)),
-    ...applied.filter((file) => !files.includes(file) && !isFormer(file)),
-  ];
+  const { missing, newer } = await migrationsAhead(db);
+  const differs = [...missing, ...newer];
   if (differs.length > 0)
     throw new ConfigError(
       `The database is of another version of Parley (${differs.join(', ')}). Please use the command of the Parley that runs.`,
     );
+}
+
+/** What this program has and the database lacks, and the other way round. */
+export async function migrationsAhead(db: Db): Promise<{ missing: string[]; newer: string[] }> {
+  const applied = await appliedTo(db);
+  const files = migrationFiles(FOLDER);
+  return {
+    missing: files.filter((file) => !applied.includes(file)),
+    newer: applied.filter((file) => !files.includes(file) && !isFormer(file)),
+  };
 }
 
 /**

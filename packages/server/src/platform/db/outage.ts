@@ -24,9 +24,28 @@ export function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && AWAY_WORDS.test(message);
 }
 
+/** SQLSTATE and system errors of a disk that is full. */
+const FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
+/** The same of a place where nothing may be written. */
+const READ_ONLY = /^(?:25006|EROFS)$/;
+
+/** True when it is there, and takes nothing: its disk is full, or it only reads. */
+export function isWriteRefused(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return FULL.test(code) || READ_ONLY.test(code);
+}
+
 /** For people and machines that asked meanwhile. */
-export const AWAY = 'The database isn’t responding right now. Please try again in a moment.';
+const AWAY = 'The database isn’t responding right now. Please try again in a moment.';
 export const AWAY_RETRY_SECONDS = 5;
+const NO_ROOM =
+  'The server has run out of disk space, so nothing can be stored right now. Please tell whoever runs it, and try again later.';
+
+/** What a call is answered that lacked the database, or room on its disk; null: it is another fault. */
+export function whyAway(error: unknown): { status: 503 | 507; message: string } | null {
+  if (FULL.test(String((error as { code?: unknown } | null)?.code))) return { status: 507, message: NO_ROOM };
+  return isUnavailable(error) ? { status: 503, message: AWAY } : null;
+}
 
 const ASK_EVERY_MS = 500;
 

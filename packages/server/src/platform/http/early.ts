@@ -7,7 +7,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusedReply } from '@parley/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../db/outage.ts';
+import { AWAY_RETRY_SECONDS, whyAway } from '../db/outage.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../secrets.ts';
 import { BodyError } from './form.ts';
 
@@ -36,8 +36,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       .header('retry-after', String(UNREADABLE_RETRY_SECONDS))
       .send(envelope(UNREADABLE));
   request.log.error({ err: error }, 'a request failed');
-  if (isUnavailable(error))
-    return reply.status(503).header('retry-after', String(AWAY_RETRY_SECONDS)).send(envelope(AWAY));
+  const away = whyAway(error);
+  if (away)
+    return reply
+      .status(away.status)
+      .header('retry-after', String(AWAY_RETRY_SECONDS))
+      .send(envelope(away.message));
   return reply.status(500).send(envelope(FAULT));
 }
 

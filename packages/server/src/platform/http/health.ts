@@ -1,27 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, register } from 'prom-client';
-import { sql } from '../db/database.ts';
+import { isUnavailable, isWriteRefused } from '../db/outage.ts';
+import { tellOfProcess } from '../processes.ts';
+import { inRuntime } from '../runtime.ts';
 import type { Services } from '../services.ts';
 
 /** A database that takes longer to answer does not serve. */
 const READY_WITHIN_MS = 2_000;
+/** However often it is asked, it is looked into no more often than that. */
+const LOOK_EVERY_MS = 500;
+/** More than what a nearly full disk may have left for small files. */
+const TRIED_BYTES = 64 * 1024;
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: figures for Prometheus. */
+type Unready = 'draining' | 'nothing can be written' | 'the database does not answer';
+type Readiness = { draining: boolean; lookedAt: number; found: Promise<Unready | null> };
+
+const readinessOf = inRuntime(
+  (): Readiness => ({ draining: false, lookedAt: Number.NEGATIVE_INFINITY, found: Promise.resolve(null) }),
+);
+
+/** From now on nothing new is to be sent here: `/readyz` says so. */
+export function beginDraining(services: Services): void {
+  readinessOf(services).draining = true;
+}
+
+/** /healthz: the process lives. /readyz: it can serve, and write. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
-  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
-    try {
-      const asked = sql`select 1 from migrations limit 1`.execute(services.db);
-      await Promise.race([asked, sleep(READY_WITHIN_MS).then(() => Promise.reject(new Error('No answer.')))]);
-      return { status: 'ready' };
-    } catch {
-      // The reason is in the log of the part that failed; a load balancer only needs the status.
-      return reply.status(503).send({ status: 'the database does not answer' });
-    }
+    const trouble = await whyUnready(services);
+    // The reason is in the log of the part that failed; a load balancer only needs the status.
+    return trouble === null ? { status: 'ready' } : reply.status(503).send({ status: trouble });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
-  );
+}
+
+function whyUnready(services: Services): Promise<Unready | null> {
+  const readiness = readinessOf(services);
+  if (readiness.draining) return Promise.resolve('draining');
+  if (performance.now() - readiness.lookedAt >= LOOK_EVERY_MS) {
+    readiness.lookedAt = performance.now();
+    readiness.found = look(services);
+  }
+  return readiness.found;
+}
+
+async function look(services: Services): Promise<Unready | null> {
+  const late = sleep(READY_WITHIN_MS).then((): Unready => 'the database does not answer');
+  const wrote = Promise.all([tellOfProcess(services), writeFileIn(services.config.dataDir)]);
+  return Promise.race([
+    wrote.then(
+      () => null,
+      (error: unknown): Unready =>
+        isWriteRefused(error) || !isUnavailable(error)
+          ? 'nothing can be written'
+          : 'the database does not answer',
+    ),
+    late,
+  ]);
+}
+
+async function writeFileIn(dataDir: string): Promise<void> {
+  const path = join(dataDir, `.written-${randomUUID()}`);
+  try {
+    await writeFile(path, Buffer.alloc(TRIED_BYTES, 'x'), { flush: true });
+  } finally {
+    await rm(path, { force: true });
+  }
 }

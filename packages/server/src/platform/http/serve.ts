@@ -15,8 +15,9 @@ import {
   refusedReply,
 } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../db/outage.ts';
+import { AWAY_RETRY_SECONDS, whyAway } from '../db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
@@ -200,9 +201,10 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
   if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', suser);
   if (status >= 400 && status < 500) return fail(reply, 400, 'The request could not be read.', '', suser);
   request.log.error({ err: error }, 'a call failed');
-  if (isUnavailable(error)) {
+  const away = whyAway(error);
+  if (away) {
     reply.header('retry-after', String(AWAY_RETRY_SECONDS));
-    return fail(reply, 503, AWAY, '', suser);
+    return fail(reply, away.status, away.message, '', suser);
   }
   return fail(reply, 500, 'Something went wrong on our side. Please try again.', '', suser);
 }
@@ -238,6 +240,7 @@ function contextOf(
   const publicUrl = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
   return {
     ...services,
+    log: request.log as Log,
     caller,
     accountId: caller.accountId,
     address: request.ip,

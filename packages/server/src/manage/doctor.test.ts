@@ -1,0 +1,131 @@
+/** What is wrong, in words; and who may sign in. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls } from '@parley/contract';
+import { afterAll, expect, test } from 'vitest';
+import { sql } from '../platform/db/database.ts';
+import { useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function manage(words: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../manage.ts'), ...words],
+    {
+      env: {
+        DATABASE_URL: String(harness().services.pool.options.connectionString),
+        DATA_DIR: dataDir,
+        SECRET_KEY: 'a secret key for tests, long enough',
+        DISK_MEGABYTES: '0',
+        PATH: process.env.PATH,
+        ...env,
+      },
+      encoding: 'utf8',
+    },
+  );
+  return { status, said: stdout + stderr };
+}
+
+type Told = { ok: boolean; findings: { check: string; is: string; words: string }[] };
+
+function examine(env: Record<string, string> = {}) {
+  const { status, said } = manage(['doctor', '--json'], env);
+  const { ok, findings } = JSON.parse(said) as Told;
+  return { status, ok, of: (check: string) => findings.find((each) => each.check === check) };
+}
+
+test('a healthy installation has nothing wrong, and the status says so', async () => {
+  await sql`
+    insert into worker_processes (name, at, role) values ('x.1.1', ${new Date()}, 'all')
+    on conflict (name) do update set at = excluded.at`.execute(harness().services.db);
+  const { status, said } = manage(['doctor'], { PUBLIC_URL: 'https://sms.example.com' });
+  expect(said).toMatch(/^ok {3}Versions: +Node \d+\.\S+, PostgreSQL \d+/);
+  expect(said).toMatch(/\nNothing is wrong\.\n$/);
+  expect(status).toBe(0);
+});
+
+test('what is wrong is said, each with what to do', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const key = join(dataDir, 'secret-key');
+  writeFileSync(key, 'a secret key for tests, long enough');
+  chmodSync(key, 0o644);
+  await sql`
+    insert into connection_states (account_id, channel_id, place, state, at)
+    values (${user.accountId}, 77, 1, ${JSON.stringify({ circuit: 'open', trouble: { code: '30008' } })}, ${new Date()})`.execute(
+    db,
+  );
+  await sql`
+    insert into webhook_endpoints (account_id, url, description, kinds, enabled, secret_encrypted, created_at, failing_since)
+    values (${user.accountId}, 'https://hooks.example/secret-path', '', '{}', true, '', ${new Date()}, ${new Date()})`.execute(
+    db,
+  );
+  await sql`
+    insert into outbox (account_id, message_id, channel_id, due_at)
+    values (${user.accountId}, 1, 77, ${new Date(Date.now() - 120_000)})`.execute(db);
+  await sql`update worker_processes set role = 'web', at = ${new Date()}`.execute(db);
+  const { status, ok, of } = examine({
+    SECRET_KEY: '',
+    PUBLIC_URL: 'http://sms.example.com',
+    DISK_MEGABYTES: '1000000000',
+    DATABSE_URL: 'x',
+  });
+  expect([status, ok]).toEqual([1, false]);
+  expect(of('Carriers')).toMatchObject({
+    is: 'bad',
+    words: expect.stringContaining(`channel 77 of account ${user.accountId} (30008)`),
+  });
+  expect(of('Webhooks')).toMatchObject({ is: 'warn', words: expect.stringContaining('(hooks.example)') });
+  expect(of('Webhooks')?.words).not.toContain('secret-path');
+  expect(of('Secret key')).toMatchObject({ is: 'bad', words: expect.stringContaining(`chmod 600 ${key}`) });
+  expect(of('Address')).toMatchObject({ is: 'bad', words: expect.stringContaining('without TLS') });
+  expect(of('Disk')).toMatchObject({ is: 'bad', words: expect.stringMatching(/^[\d,]+ MB free at /) });
+  expect(of('Settings')).toMatchObject({
+    is: 'warn',
+    words: expect.stringContaining('Is DATABASE_URL meant?'),
+  });
+  expect(of('Sending')).toMatchObject({ is: 'bad', words: expect.stringMatching(/oldest for 1[12]\d s/) });
+  expect(of('Processes')).toMatchObject({ is: 'bad', words: expect.stringContaining('PARLEY_ROLE=worker') });
+  expect(of('Schema')).toMatchObject({ is: 'ok' });
+});
+
+test('a database of another version is told of, both ways', async () => {
+  const { db } = harness().services;
+  await sql`insert into migrations (name) values ('9999-later.sql')`.execute(db);
+  expect(examine().of('Schema')).toMatchObject({
+    is: 'bad',
+    words: expect.stringContaining('9999-later.sql'),
+  });
+  await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
+  await sql`delete from migrations where name = '0027-disabled-users.sql'`.execute(db);
+  expect(examine().of('Schema')).toMatchObject({
+    is: 'bad',
+    words: expect.stringContaining('is behind (0027'),
+  });
+  await sql`insert into migrations (name) values ('0027-disabled-users.sql')`.execute(db);
+});
+
+test('a user who is disabled is signed out and stays out until they are enabled', async () => {
+  const user = await harness().newUser({ email: 'Leaver@example.com' });
+  const password = 'correct horse battery staple';
+  const signIn = async () =>
+    harness().stranger().ask(calls.access.signIn, { email: 'leaver@example.com', password });
+  expect((await signIn()).RESULT).toBe(1);
+  expect(manage(['disable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
+  expect((await user.ask(calls.account.load, {})).RESULT).toBe(-1);
+  expect(await signIn()).toMatchObject({ RESULT: 0, MESSAGE: expect.stringContaining('turned off') });
+  expect(manage(['users']).said).toMatch(/^Leaver@example\.com .*disabled since \d{4}-/m);
+  const listed = JSON.parse(manage(['users', '--json']).said) as {
+    email: string;
+    disabledAt: string | null;
+  }[];
+  expect(listed.find(({ email }) => email === 'Leaver@example.com')?.disabledAt).toBeTruthy();
+  expect(manage(['enable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
+  expect((await signIn()).RESULT).toBe(1);
+  expect(manage(['disable-user', 'nobody@example.com'])).toMatchObject({ status: 2 });
+});

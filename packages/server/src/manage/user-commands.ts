@@ -1,0 +1,85 @@
+/** People who sign in, as whoever runs the machine deals with them. */
+import { endAllSessions, findUser, forgetDevices, type User } from '../access/index.ts';
+import { storeDisabled } from '../accounts/index.ts';
+import { recordAuditEventOfUser } from '../audit/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import type { Command, Ground, Printed } from './commands.ts';
+
+export const USER_COMMANDS: Readonly<Record<string, Command>> = {
+  users: {
+    words: '',
+    most: 0,
+    about: 'lists who signs in: accounts, codes, when they were last here, and who may no more',
+    run: listUsers,
+  },
+  'disable-user': {
+    words: '<email>',
+    most: 1,
+    about: 'lets a person sign in no more, and signs them out everywhere; what they made stays',
+    run: (ground, [email = '']) => setDisabled(ground, email, true),
+  },
+  'enable-user': {
+    words: '<email>',
+    most: 1,
+    about: 'lets a disabled person sign in again',
+    run: (ground, [email = '']) => setDisabled(ground, email, false),
+  },
+};
+
+/** Whoever runs the machine belongs to no account. */
+export const operator = (now: Date) => ({
+  caller: { userId: 0 },
+  clock: { now: () => now },
+  address: 'the operator',
+});
+
+export async function userOf(db: Db, email: string): Promise<User> {
+  const user = await findUser(db, email);
+  if (!user) throw new ConfigError(`No one signs in with "${email}". Run "accounts" to see who does.`);
+  return user;
+}
+
+type Listed = {
+  id: number;
+  email: string;
+  accounts: string | null;
+  codes: boolean;
+  lastSeen: Date | null;
+  disabledAt: Date | null;
+};
+
+async function listUsers({ db }: Ground): Promise<Printed> {
+  const found = await rows(
+    db,
+    sql<Listed>`
+      select u.id, u.email, u.mfa_enabled as codes, u.disabled_at as "disabledAt", max(m.last_seen_at) as "lastSeen",
+        string_agg(m.account_id || ' (' || m.role || ')', ', ' order by m.account_id) as accounts
+      from users u left join account_users m on m.user_id = u.id group by u.id order by u.email_key`,
+  );
+  const lines = found.map(({ email, accounts, codes, lastSeen, disabledAt }) =>
+    [
+      email.padEnd(40),
+      `account ${accounts ?? 'none'}`,
+      codes ? 'codes on' : 'no codes',
+      lastSeen ? `last here ${lastSeen.toISOString().slice(0, 10)}` : 'never here',
+      ...(disabledAt ? [`disabled since ${disabledAt.toISOString().slice(0, 10)}`] : []),
+    ].join('  '),
+  );
+  return { text: lines.join('\n') || 'Nobody signs in yet.', data: found };
+}
+
+async function setDisabled({ db, now }: Ground, email: string, isOff: boolean): Promise<string> {
+  const user = await userOf(db, email);
+  await transact(db, async (trx) => {
+    await storeDisabled(trx, user.id, isOff ? now : null);
+    const act = isOff ? 'switched-off' : 'switched-on';
+    await recordAuditEventOfUser(trx, operator(now), user.id, { act, detail: 'the sign-in' });
+    if (!isOff) return;
+    await endAllSessions(trx, user.id);
+    await forgetDevices(trx, user.id);
+  });
+  return isOff
+    ? `${email.trim()} can no longer sign in and is signed out everywhere. API keys and credentials of their accounts go on working.`
+    : `${email.trim()} can sign in again.`;
+}

@@ -1,0 +1,111 @@
+/**
+ * What the processes on one database tell each other of themselves: that they live, with which key and which
+ * folder of uploads they work. Told every few seconds, and asked at the start of another one.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Config, ConfigError, type Role } from './config.ts';
+import { changed, type Db, rows, sql } from './db/database.ts';
+import { keepFile, makeFolder } from './files.ts';
+import { inRuntime } from './runtime.ts';
+import type { Secrets } from './secrets.ts';
+import type { Services } from './services.ts';
+import { isKnownDead, processName } from './this-process.ts';
+
+export const BEAT_MS = 5_000;
+/** Whoever has told nothing for so long is gone, frozen, or cut off from the database. */
+const SILENT_MS = 20_000;
+/** Its beginning keeps it from being swept with the uploads. */
+const FOLDER_NAME = '.folder';
+
+type Process = { name: string; role: Role; host: string };
+
+/** The name of this process, also where the system does not tell enough for {@link processName}. */
+const ownName = processName ?? `unknown.${randomUUID()}`;
+
+const keyCheckOf = (secrets: Secrets) => secrets.hash('which key this process has');
+
+/** The name that the folder of uploads has in itself; null: this process has not joined the others. */
+const joined = inRuntime((): { folder: string | null } => ({ folder: null }));
+
+/** Made where there is none. */
+function nameOfFolder({ dataDir }: Config): string {
+  const folder = join(dataDir, 'imports');
+  makeFolder(folder);
+  return keepFile(join(folder, FOLDER_NAME), randomUUID);
+}
+
+/** This process lives. A write, small as it is: where nothing can be written, it fails. */
+export async function tellOfProcess(services: Services): Promise<void> {
+  const { db, clock, config, secrets } = services;
+  const { folder } = joined(services);
+  await sql`
+    insert into worker_processes (name, at, role, host, key_check, imports)
+    values (${ownName}, ${clock.now()}, ${config.role}, ${hostname()}, ${keyCheckOf(secrets)}, ${folder})
+    on conflict (name) do update set at = excluded.at, role = excluded.role, host = excluded.host,
+      key_check = excluded.key_check, imports = excluded.imports`.execute(db);
+}
+
+/** It ends as it should, and nobody need look for it. */
+export async function forgetProcess({ db }: Services): Promise<void> {
+  await sql`delete from worker_processes where name = ${ownName}`.execute(db);
+}
+
+/**
+ * Before anything is served. @throws ConfigError when a process that lives has another SECRET_KEY: each could
+ * not read what the other stores, and one person would have two keys.
+ */
+export async function joinOthers(services: Services): Promise<void> {
+  const { db, clock, secrets, log, config } = services;
+  const folder = nameOfFolder(config);
+  joined(services).folder = folder;
+  const living = await rows(
+    db,
+    sql<Process & { otherKey: boolean; otherFolder: boolean }>`
+      select name, role, host, key_check <> ${keyCheckOf(secrets)} as "otherKey",
+        imports <> ${folder} as "otherFolder"
+      from worker_processes where name <> ${ownName} and at > ${new Date(clock.now().getTime() - SILENT_MS)}`,
+  );
+  const others = living.filter(({ name }) => !isKnownDead(name));
+  const stranger = others.find(({ otherKey }) => otherKey);
+  if (stranger)
+    throw new ConfigError(
+      `Another Parley on this database (${told(stranger)}) runs with another SECRET_KEY. Give all of them the same one, or stop that one first.`,
+    );
+  const apart = others.find(({ otherFolder }) => otherFolder);
+  if (apart)
+    log.error(
+      { other: told(apart) },
+      'another process on this database keeps uploaded files in another folder, so that imports will fail: share one folder as DATA_DIR/imports',
+    );
+  await tellOfProcess(services);
+}
+
+const told = ({ name, role, host }: Process) =>
+  `role ${role}, process ${name.split('.')[1] ?? '?'}${host && ` on ${host}`}`;
+
+/**
+ * Takes processes that ended without a word off the list: those that are known to be dead, and those of which
+ * nothing was heard for a while. Each is answered once, whoever asks.
+ */
+export async function takeLostProcesses(
+  db: Db,
+  now: Date,
+): Promise<{ name: string; told: string; isDead: boolean }[]> {
+  const known = await rows(
+    db,
+    sql<Process & { at: Date }>`select name, role, host, at from worker_processes where name <> ${ownName}`,
+  );
+  const silentSince = now.getTime() - SILENT_MS;
+  const lost = known
+    .map((each) => ({ ...each, isDead: isKnownDead(each.name) }))
+    .filter(({ isDead, at }) => isDead || at.getTime() < silentSince);
+  const taken: { name: string; told: string; isDead: boolean }[] = [];
+  for (const each of lost) {
+    const gone = sql`delete from worker_processes where name = ${each.name} and at = ${each.at}`;
+    if ((await changed(db, gone)) === 1)
+      taken.push({ name: each.name, told: told(each), isDead: each.isDead });
+  }
+  return taken;
+}

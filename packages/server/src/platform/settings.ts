@@ -1,0 +1,221 @@
+/**
+ * Every setting that the server reads from its environment, once. The README's table and `.env.example` are
+ * made of it (`npm run settings`), and the start tells of names that look like one of these and are none.
+ */
+import { readFileSync } from 'node:fs';
+
+/**
+ * Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the
+ * operator.
+ */
+export class ConfigError extends Error {}
+
+type SettingGroup = {
+  /** Each with what it may be set to, for `.env.example`. */
+  names: Readonly<Record<string, string>>;
+  /** What holds where it is not set, in the README's words; absent: the values of `names`. */
+  otherwise?: string;
+  what: string;
+};
+
+export const SETTINGS = [
+  { names: { PORT: '3000', HOST: '127.0.0.1' }, what: 'where it listens' },
+  { names: { DATA_DIR: './data' }, what: 'the embedded database, imported files, the secret key' },
+  {
+    names: { DATABASE_URL: 'postgres://user:password@host:5432/name' },
+    otherwise: 'embedded',
+    what: 'a PostgreSQL 15 or newer: `postgres://user:password@host:5432/name`',
+  },
+  {
+    names: { PUBLIC_URL: 'https://sms.example.com' },
+    otherwise: 'what the request says',
+    what: 'the address people and carriers use; `https://…` switches secure cookies and HSTS on',
+  },
+  {
+    names: { ALLOWED_HOSTS: 'go.example.com' },
+    otherwise: '',
+    what: 'further names that it is served under, beside that of `PUBLIC_URL`',
+  },
+  {
+    names: { TRUSTED_PROXIES: 'loopback,192.0.2.0/24' },
+    otherwise: 'this machine and private networks',
+    what: 'whose word is taken for where a visitor comes from, when `PUBLIC_URL` is set',
+  },
+  {
+    names: { PARLEY_ROLE: 'all' },
+    what: '`web`: screens, calls and webhooks alone; `worker`: what runs in the background alone; `all`: both',
+  },
+  {
+    names: { DRAIN_SECONDS: '0' },
+    what: 'told to stop, it serves on for so long while `/readyz` says 503, so that a load balancer can notice',
+  },
+  {
+    names: { SIGN_UP: 'open' },
+    what: '`closed`: only the first person signs up, everybody else is invited',
+  },
+  {
+    names: { PRIVATE_CARRIERS: '0' },
+    otherwise: '`1` while only this machine reaches the server, else `0`',
+    what: 'carriers at private addresses may be connected to',
+  },
+  {
+    names: { LOOKUP_URL: 'https://lookups.twilio.com', LOOKUP_USER: '', LOOKUP_PASSWORD: '' },
+    otherwise: 'nobody is asked',
+    what: 'a look-up provider for carriers, in the manner of Twilio Lookup v2 (`https://lookups.twilio.com`)',
+  },
+  {
+    names: { SECRET_KEY: '' },
+    otherwise: 'made once, kept in `DATA_DIR`',
+    what: 'encrypts stored secrets; at least 32 characters',
+  },
+  {
+    names: { MFA: 'optional' },
+    what: '`off`, `optional` or `required`: a code by text message at the sign-in',
+  },
+  {
+    names: { CODE_CHANNEL: '1:+18005550100' },
+    otherwise: 'each person’s own',
+    what: 'the channel that brings everybody’s sign-in and password codes: an account’s number and one of its senders, `1:+18005550100`',
+  },
+  { names: { NEW_ACCOUNT_CREDITS: '1000' }, what: 'credits of a new account' },
+  {
+    names: { PICTURE_MEGABYTES: '1000' },
+    what: 'how much an account’s copies of incoming pictures may take; the oldest go first',
+  },
+  {
+    names: { DISK_MEGABYTES: '2000' },
+    what: 'the log warns when less than that is free where `DATA_DIR` is',
+  },
+  {
+    names: { METRICS_TOKEN: '' },
+    otherwise: 'only this machine reads `/metrics`',
+    what: 'whoever reads `/metrics` shows it (`Authorization: Bearer …`); at least 16 characters',
+  },
+  {
+    names: { REPORT_DEBUG_SECRET: '' },
+    otherwise: 'none',
+    what: '`/report-builder/<this>` can show its report as JSON',
+  },
+  { names: { PARLEY_DEMO: '0' }, what: '`1`: as `npm start -- --demo`' },
+  { names: { LOG_LEVEL: 'info' }, what: '`debug`, `warn`, …' },
+] as const satisfies readonly SettingGroup[];
+
+type KeysOf<T> = T extends unknown ? keyof T & string : never;
+export type SettingName = KeysOf<(typeof SETTINGS)[number]['names']>;
+
+/** Settings that may lie in a file instead, named by `…_FILE`. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'LOOKUP_PASSWORD',
+  'METRICS_TOKEN',
+  'REPORT_DEBUG_SECRET',
+] as const satisfies readonly SettingName[];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const NAMES: readonly string[] = SETTINGS.flatMap(({ names }) => Object.keys(names));
+const isSecret = (name: string) => SECRET_SETTINGS.some((each) => each === name);
+
+/** How a setting is read; without spaces around it, and undefined when empty. */
+export function settingsOf(env: Environment): (name: SettingName) => string | undefined {
+  const given = (name: string) => env[name]?.trim() || undefined;
+  return (name) => {
+    const path = isSecret(name) ? given(`${name}_FILE`) : undefined;
+    if (path === undefined) return given(name);
+    if (given(name) !== undefined) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
+    return secretIn(`${name}_FILE`, path);
+  };
+}
+
+function secretIn(name: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(
+      `${name} names ${path}, which cannot be read (${(error as { code?: string }).code}).`,
+    );
+  }
+  if (text === '') throw new ConfigError(`${name} names ${path}, which is empty.`);
+  return text;
+}
+
+const PREFIX = 'PARLEY_';
+/** What other parts of the project read. */
+const NOT_OURS = ['PARLEY_SERVER'];
+
+/** A sentence for each name in the environment that looks like a setting and is none: a slip, probably. */
+export function slipsIn(env: Environment): string[] {
+  return Object.keys(env).flatMap((name) => {
+    const doubt = isKnown(name) ? undefined : doubtOf(name);
+    return doubt === undefined ? [] : [doubt];
+  });
+}
+
+const isKnown = (name: string) =>
+  NAMES.includes(name) || NOT_OURS.includes(name) || isSecret(name.replace(/_FILE$/, ''));
+
+function doubtOf(name: string): string | undefined {
+  const base = name.replace(/_FILE$/, '');
+  if (base !== name && NAMES.includes(base))
+    return `${name} is not read: only ${SECRET_SETTINGS.join(', ')} may lie in files.`;
+  const meant = NAMES.find((known) => isNear(base.toUpperCase(), known));
+  const suffix = base !== name && meant !== undefined && isSecret(meant) ? '_FILE' : '';
+  if (meant !== undefined) return `${name} is no setting. Is ${meant}${suffix} meant?`;
+  return name.startsWith(PREFIX) ? `${name} is no setting of Parley.` : undefined;
+}
+
+/** Short names are near too many others: of them only changed places count. */
+function isNear(name: string, known: string): boolean {
+  if (known.length < 6) return name.length === known.length && sorted(name) === sorted(known);
+  return distance(name, known) <= (known.length < 8 ? 1 : 2);
+}
+
+const sorted = (text: string) => [...text].sort().join('');
+
+/** How many letters are changed, missing, too many, or have changed places with their neighbour. */
+function distance(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, n) => n)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + same,
+          swapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** The settings as the README shows them. */
+export function settingsTable(): string {
+  const rows = SETTINGS.map((group: SettingGroup) => {
+    const names = Object.keys(group.names).map((name) => `\`${name}\``);
+    return `| ${names.join(', ')} | ${group.otherwise ?? Object.values(group.names).join(', ')} | ${group.what} |`;
+  });
+  return ['| environment | default | what |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The settings as a file that a service reads, each switched off. */
+export function settingsExample(): string {
+  const parts = SETTINGS.map((group: SettingGroup) => {
+    const { names, otherwise, what } = group;
+    const fallback = otherwise === undefined ? '' : ` (otherwise: ${otherwise || 'none'})`;
+    const lines = Object.entries(names).map(([name, value]) => {
+      const file = isSecret(name) ? `\n#${name}_FILE=/run/secrets/${name.toLowerCase()}` : '';
+      return `#${name}=${value}${file}`;
+    });
+    return [`# ${what}${fallback}`.replaceAll('`', ''), ...lines].join('\n');
+  });
+  return `# The settings of Parley, all of them optional. Made by "npm run settings".\n\n${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,2 @@
+export { readDisk } from './disk.ts';
+export { serveMetrics } from './serve-metrics.ts';
