@@ -271,6 +271,8 @@ test('the form of every step type and the map: axe finds nothing and nothing scr
     for (let n = 0; n < (await heads.count()); n += 1) await heads.nth(n).click();
     await page.getByRole('button', { name: /^Options for Avery/ }).click();
     await page.getByRole('button', { name: /^Interval Options/ }).click();
+    // The header stays while the page moves, and covers half of whatever is below it then.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await settled(page);
     expect([look, await violations(page), await sideways()]).toEqual([look, [], 0]);
     await page.goto(`/campaign/editor/${every}?view=map`);
