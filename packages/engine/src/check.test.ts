@@ -247,6 +247,26 @@ describe('findings', () => {
     ],
     ['a text of three credits', [{ type: 'final-message', text: 'a'.repeat(3 * 153) }], []],
     [
+      'a preference link that makes a fourth credit, where a tag of unknown length makes none',
+      [
+        { type: 'message', text: `${'a'.repeat(3 * 153 - 5)}{%First name%}` },
+        { type: 'final-message', text: `${'a'.repeat(3 * 153 - 5)}{%link:preferences%}` },
+      ],
+      ['warning 2 long-text'],
+    ],
+    [
+      'the tag of a date that was deleted, once',
+      [
+        {
+          type: 'wait',
+          long: { for: 'date', days: 0, hour: 9, minute: 0, otherwise: 0 },
+          tag: 'Gone',
+        },
+        { type: 'final-message', text: 'Bye' },
+      ],
+      ['error 1 unknown-tag'],
+    ],
+    [
       'a curly quote that makes a text dearer; an emoji does, too, but has no plain form',
       [
         { type: 'message', text: `It\u2019s ${'a'.repeat(100)}` },

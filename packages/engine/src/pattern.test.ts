@@ -129,6 +129,11 @@ it('no pattern at all makes more work of a reply than it may', () => {
   );
 });
 
+it('braces within a class repeat nothing', () => {
+  for (const pattern of ['[{99}{99}]', '[^{999}]+', '[]{99}{99}]x'])
+    expect(compilePattern(pattern)).toBeTypeOf('object');
+});
+
 it('what is too large is refused before it is compiled', () => {
   for (const pattern of ['(a{0,1000}){0,1000}', '((((.{0,31}){0,31}){0,31}){0,31})', 'a'.repeat(257)])
     expect(cost(() => expect(compilePattern(pattern)).toBe('too-large'))).toBeLessThan(AT_MOST / 10);

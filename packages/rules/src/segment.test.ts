@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS, eventSchema, KEPT_KINDS, propertyOf } from './event-kinds.ts';
+import { dataKey, EVENT_KINDS, eventSchema, KEPT_KINDS, propertyOf } from './event-kinds.ts';
 import { SEGMENT_TREE_LIMITS as LIMITS } from './limits.ts';
-import { namedBy, parseSegment, type SegmentGroup } from './segment.ts';
+import { namedBy, parseProperties, parseSegment, type SegmentGroup } from './segment.ts';
 import { type ContactFacts, isInSegment } from './segment-evaluate.ts';
 import { planSegment, SegmentRing } from './segment-plan.ts';
 
@@ -183,4 +183,52 @@ it('every kind of event has words and a schema with all its properties', () => {
   }
   expect(KEPT_KINDS).toContain('contact.replied');
   expect(propertyOf('contact.replied', 'toString')).toBeUndefined();
+});
+
+describe('what other tests come by only with a database', () => {
+  it('conditions that are none are told with their place', () => {
+    const of = (input: unknown) => parseProperties('contact.replied', input, '/where');
+    expect(of([{ property: 'text', is: 'is', value: 'x' }]).where).toHaveLength(1);
+    for (const input of [5, [5], [{ is: 'is' }]]) {
+      const { where, problems } = of(input);
+      expect([where, problems?.[0]?.pointer.startsWith('/where')]).toEqual([undefined, true]);
+    }
+  });
+
+  it('own properties of a custom event are known by up to forty characters', () => {
+    const long = 'x'.repeat(40);
+    expect(['data.color', 'number.total', `data.${long}`].map(dataKey)).toEqual(['color', 'total', long]);
+    expect(['data.', `data.${long}y`, 'color', 'data'].map(dataKey)).toEqual(Array(4).fill(undefined));
+    expect(eventSchema('custom.event')).toHaveProperty('patternProperties');
+    expect(eventSchema('contact.replied')).not.toHaveProperty('patternProperties');
+  });
+
+  it('an area code is up to four digits and nothing else', () => {
+    const isTaken = (value: unknown) =>
+      problemsOf(group({ on: 'place', of: 'area-code', is: 'in', value: [value] })).length === 0;
+    expect(['2', '212', '1212', 'a', '21x', '12121'].map(isTaken)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('a segment of segments may have as many conditions as the limit says, and no more', () => {
+    const many = (count: number) => ({ match: 'all', of: Array(count).fill(condition) }) as SegmentGroup;
+    const segments = new Map([1, 2, 3, 4, 5].map((id) => [id, many(id < 5 ? LIMITS.conditions : 1)]));
+    const tree = (ids: number[]) => group({ on: 'segment', is: 'in', value: ids }) as SegmentGroup;
+    segments.set(6, tree([99]));
+    const moment = { now: '2026-11-23T15:00:00Z', zone: 'UTC', segments };
+    const plan = (ids: number[]) => () => planSegment(tree(ids), moment);
+    expect(LIMITS.nestedConditions).toBe(4 * LIMITS.conditions);
+    expect(plan([1, 2, 3, 4])).not.toThrow();
+    expect(plan([1, 2, 3, 4, 5])).toThrow(/too many conditions/);
+    // What is wrong within is told where the outermost one names it.
+    expect(plan([6])).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ pointer: '/of/0/value' }) }),
+    );
+  });
 });

@@ -83,6 +83,9 @@ describe('splitting', () => {
 
 describe('characters of the message box', () => {
   it('marks double and Unicode runs, never cutting a pair', () => {
+    expect(
+      ['\r', '\n', '\f', '[', 'a', 'я'].map((character) => classifyCharacters(character)[0]?.kind),
+    ).toEqual(['double', 'double', 'double', 'double', 'regular', 'unicode']);
     expect(classifyCharacters('ab[€]\nc😀я!')).toEqual([
       { kind: 'regular', text: 'ab', start: 0, end: 2 },
       { kind: 'double', text: '[€]\n', start: 2, end: 6 },

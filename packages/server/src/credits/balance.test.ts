@@ -9,7 +9,14 @@ import { refundMessages } from '../messages/index.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { balanceOf, grantCredits, releaseReserved, reserveCredits, spendReserved } from './balance.ts';
+import {
+  balanceOf,
+  creditsText,
+  grantCredits,
+  releaseReserved,
+  reserveCredits,
+  spendReserved,
+} from './balance.ts';
 import { chargeCredits } from './charge.ts';
 
 const harness = useHarness();
@@ -66,6 +73,10 @@ test('all of it can be set aside and given back', async () => {
   expect(await booksOf(accountId)).toEqual({ balance: 0, reserved: 10, spent: 0, granted: 10 });
   await releaseReserved(db(), accountId, BLAST, 10, AT);
   expect(await booksOf(accountId)).toEqual({ balance: 10, reserved: 0, spent: 0, granted: 10 });
+});
+
+test('one credit is told as one', () => {
+  expect([0, 1, 2, 1000].map(creditsText)).toEqual(['0 credits', '1 credit', '2 credits', '1,000 credits']);
 });
 
 test('what costs nothing is no line of the ledger', async () => {
