@@ -1,5 +1,6 @@
 import type { calls } from '@parley/contract';
 import { keptTalk, parseTalk } from '@parley/engine';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { TALK_LIMITS } from '@parley/rules/talk-limits.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -64,7 +65,10 @@ export const handlers: Handlers<typeof calls.talks> = {
 /** A talk as it is kept. @throws Refusal for one that cannot be read or is too long. */
 function readable(text: string, name: string): string {
   const kept = tryReading(text, name);
-  if (kept.length > TALK_LIMITS.text || parseTalk(kept).lines.length > TALK_LIMITS.lines)
+  const { lines } = parseTalk(kept);
+  if (lines.some((line) => line.do === 'say' && line.text.length > TEXT_LIMITS.message))
+    throw new Refusal(`Nobody texts more than ${TEXT_LIMITS.message} characters at once.`, 'inpTalk');
+  if (kept.length > TALK_LIMITS.text || lines.length > TALK_LIMITS.lines)
     throw new Refusal(
       `This conversation is too long for a test: ${TALK_LIMITS.lines} lines at most.`,
       'inpTalk',

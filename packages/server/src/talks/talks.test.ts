@@ -88,6 +88,7 @@ describe('talks of a campaign', () => {
       `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}\n---\n`,
     ])
       expect(await keep(ann, campaign, 'x', text)).toMatchObject({ RESULT: 0, DETAIL: 'inpTalk' });
+    expect(await keep(ann, campaign, 'x', `{}\n---\n> ${'x'.repeat(1601)}`)).toMatchObject({ RESULT: 0 });
     const long = `{}\n---\n${'~ 1 day\n'.repeat(TALK_LIMITS.lines + 1)}`;
     expect(await keep(ann, campaign, 'x', long)).toMatchObject({ RESULT: 0, DETAIL: 'inpTalk' });
     await sql`
