@@ -18,20 +18,24 @@ type CampaignPagesProps = {
   at?: CampaignPage;
 };
 
-/** Stands below the name on the pages of a campaign; the Flow Editor has its own ways to them. */
+/**
+ * Stands below the name on the pages of a campaign; the Flow Editor has its own ways to them. This one
+ * is no link: somebody who tabs on comes to its fields.
+ */
 export function CampaignPages({ campaign, at }: CampaignPagesProps) {
   return (
     <nav aria-label={wordings.campaignPages.pagesOfThisCampaign} className={classes.pages}>
-      {PAGES.map(({ page, label, path }) => (
-        <Link
-          key={page}
-          to={`${path}${campaign}`}
-          aria-current={page === at ? 'page' : undefined}
-          className={classes.page}
-        >
-          {label}
-        </Link>
-      ))}
+      {PAGES.map(({ page, label, path }) =>
+        page === at ? (
+          <span key={page} aria-current="page" className={classes.page}>
+            {label}
+          </span>
+        ) : (
+          <Link key={page} to={`${path}${campaign}`} className={classes.page}>
+            {label}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }
