@@ -19,7 +19,6 @@ export const DIALOGS: readonly { screen: string; press: readonly (string | RegEx
   { screen: 'flow-editor', press: ['Versions'] },
   { screen: 'flow-editor', press: ['Insert a step at position 1'] },
   { screen: 'flow-editor', press: ['Options for step 1'] },
-  { screen: 'flow-editor', press: ['Options for step 1', 'Select this step', 'Move…'] },
   { screen: 'blast-live', press: ['Cancel'] },
   { screen: 'blast-live', press: ['3 people: Waiting'] },
   { screen: 'lists', press: ['List Options', 'Add List'] },

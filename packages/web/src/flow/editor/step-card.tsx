@@ -137,9 +137,12 @@ type ChooseBoxProps = { entryKey: string; position: number; isChosen: boolean };
 
 function ChooseBox({ entryKey, position, isChosen }: ChooseBoxProps) {
   const { flow } = useFlow();
+  const isChoosing = useEditorUi((ui) => ui.chosen.size > 0);
   return (
     <Checkbox
       size="xs"
+      // Tab goes on to the step, where a key selects it, until somebody has begun to select.
+      tabIndex={isChoosing ? 0 : -1}
       className={classes.choose ?? ''}
       aria-label={wordings.stepCard.select(position)}
       checked={isChosen}
