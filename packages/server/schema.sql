@@ -940,6 +940,7 @@ create table campaigns (
   errors_noted_on date,
   live_version integer,
   starts_by_first_word boolean not null default false,
+  language text not null default 'en'::text,
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

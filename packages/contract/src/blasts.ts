@@ -176,6 +176,13 @@ export const blasts = {
       heldUntil: wire('HELDUNTIL', text(40)),
       /** Tags that the texts use, and how many people have no value in them. */
       missing: wire('MISSINGTAGS', rows({ tag: wire('TAG', text(100)), count: wire('COUNT', int()) })),
+      /**
+       * How many people get which language (BCP 47), '' for the original; empty where nothing is translated.
+       */
+      languages: wire(
+        'LANGUAGES',
+        rows({ language: wire('LANGUAGE', text(20)), count: wire('COUNT', int()) }),
+      ),
       links: wire('LINKS', rows({ url: wire('URL', text(2000)) })),
       /** How many of the audience got the same text in the last 24 hours, from whatever campaign. */
       repeated: wire('REPEATEDCOUNT', int()),

@@ -1,4 +1,5 @@
 /** Campaigns and templates (access-and-reports, sections 2.8, 2.9 and 7; flows-and-lists, section 7). */
+import { LANGUAGES } from '@parley/rules/languages.ts';
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, int, name, oneOf, orElse, raw, text } from './kernel/codec.ts';
@@ -8,6 +9,7 @@ export const paging = {
   search: wire('iSearchStr', orElse(text(255), '')),
 };
 const batch = wire('inpBatchId', id);
+const language = oneOf(...LANGUAGES.map(({ code }) => code));
 export const templateFlag = wire('inpTemplateFlag', orElse(flag, false));
 
 export const campaigns = {
@@ -124,6 +126,21 @@ export const campaigns = {
     { campaign: batch, name: wire('inpDesc', name(TEXT_LIMITS.name)), isTemplate: templateFlag },
     { name: wire('DESC', text(255)) },
     { fails: 'Save Campaign Description Failed', about: 'Renames a campaign or template.' },
+  ),
+  loadLanguage: call(
+    'campaign/LoadLanguage',
+    { campaign: batch, isTemplate: templateFlag },
+    { language: wire('LANGUAGE', text(20)) },
+    { about: 'The language (BCP 47) that the texts of a campaign or template are written in.' },
+  ),
+  saveLanguage: call(
+    'campaign/SaveLanguage',
+    { campaign: batch, language: wire('LANGUAGE', language), isTemplate: templateFlag },
+    { language: wire('LANGUAGE', text(20)) },
+    {
+      about:
+        'Says in which language the texts of a campaign or template are written; refused for one that its steps are translated into.',
+    },
   ),
 };
 

@@ -11,7 +11,17 @@ import type { EngineEvent, TurnContext } from './event.ts';
 import type { Flow, Step } from './flow.ts';
 import type { Session, Waiting } from './session.ts';
 import { enterStep, resumeStep } from './steps/index.ts';
-import { type Choose, drawEvenly, end, fault, forgetAnswer, type Move, say, type Turn } from './turn.ts';
+import {
+  asHeard,
+  type Choose,
+  drawEvenly,
+  end,
+  fault,
+  forgetAnswer,
+  type Move,
+  say,
+  type Turn,
+} from './turn.ts';
 
 export type Advanced = { session: Session; effects: Effect[] };
 
@@ -118,7 +128,7 @@ function begin(turn: Turn, event: EngineEvent): void {
 
 function resume(turn: Turn, waiting: Waiting, event: EngineEvent): void {
   const step = turn.flow.byId.get(waiting.step);
-  const move = step ? resumeStep(turn, step, event) : null;
+  const move = step ? resumeStep(turn, asHeard(turn, step), event) : null;
   if (step && move) run(turn, follow(turn, step, move));
   else run(turn, goOnWithout(turn, waiting, step, event));
 }
@@ -168,7 +178,8 @@ function run(turn: Turn, first: Step | null): void {
 function arrive(turn: Turn, step: Step): Move {
   const { session } = turn;
   session.position = step.position;
-  const { max, message, step: elsewhere } = step.loop;
+  const heard = asHeard(turn, step);
+  const { max, message, step: elsewhere } = heard.loop;
   if (max > 0) {
     const visits = session.visits[step.id] ?? 0;
     if (visits >= max) {
@@ -178,7 +189,7 @@ function arrive(turn: Turn, step: Step): Move {
     session.visits[step.id] = visits + 1;
   }
   if (!session.reached.includes(step.id)) session.reached = [...session.reached, step.id];
-  return enterStep(turn, step);
+  return enterStep(turn, heard);
 }
 
 /**

@@ -46,7 +46,9 @@ export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<st
 /** Every text of a step that somebody gets. */
 const sentTexts = (step: Step): string[] => {
   const { sent, later } = stepTexts(step);
-  return [...sent, ...later, step.loop.message];
+  const translated = Object.values(step.translations ?? {}).flatMap((each) => Object.entries(each));
+  const said = translated.filter(([key]) => !/^(answer|phrases):/.test(key)).map(([, text]) => text);
+  return [...sent, ...later, step.loop.message, ...said];
 };
 
 const uniqueReferences = (step: Step): Token[] => {

@@ -6,11 +6,13 @@ import { checkOverlaps } from './check-overlaps.ts';
 import { checkConsent, checkErrorPath, checkPaths, flowPathsOf } from './check-paths.ts';
 import { checkRings } from './check-switches.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
+import { translationFindings } from './check-translations.ts';
 import { type CompiledFlow, compile } from './compiled-flow.ts';
 import type { AccountHoldings, Finding, Report } from './finding.ts';
 import type { Flow, Step } from './flow.ts';
 import { branchesOf } from './flow-branches.ts';
 import { checkStep, stepExits } from './steps/index.ts';
+import { languagesOf } from './translations.ts';
 
 /** Looks at every step; findings in the order of the steps. */
 export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
@@ -22,6 +24,7 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
     findings.push({ severity, step: step.id, code, message, ...(fix && { fix }) });
   const ways = flowPathsOf(compiled);
   const branches = branchesOf(compiled);
+  const languages = languagesOf(compiled.steps);
   for (const step of compiled.steps) {
     checkStep(step, { account, tagNames, report });
     checkJumps(compiled, step, report);
@@ -31,6 +34,7 @@ export function checkFlow(flow: Flow, account: AccountHoldings): Finding[] {
     checkErrorPath(compiled, step, report);
     checkBranches(compiled, branches, step, report);
     checkOverlaps(step, report);
+    findings.push(...translationFindings(step, languages, { account, tagNames }));
   }
   checkConsent(compiled, account, report);
   checkDisclosure(compiled, account, report);

@@ -1,6 +1,7 @@
 import type { Flow, Question, Step } from './flow.ts';
 import { compileIntents, type IntentMatcher } from './intent.ts';
 import { parseTokens, type TextPart } from './tokens.ts';
+import { inLanguage } from './translations.ts';
 
 /**
  * A flow made ready to run: looked up by id, its texts and intents taken apart at first use. Made once per
@@ -14,6 +15,8 @@ export type CompiledFlow = {
   indexes: Map<number, number>;
   texts: Map<string, TextPart[]>;
   matchers: Map<Question, IntentMatcher>;
+  /** Translated steps as speakers of each language hear them. */
+  spoken: Map<string, Step>;
 };
 
 const compiled = new WeakMap<Flow, CompiledFlow>();
@@ -32,6 +35,7 @@ export function compile(flow: Flow): CompiledFlow {
     indexes: new Map(steps.map((step, index) => [step.id, index])),
     texts: new Map(),
     matchers: new Map(),
+    spoken: new Map(),
   };
   compiled.set(flow, made);
   return made;
@@ -53,6 +57,18 @@ export function matcherOf(flow: CompiledFlow, step: Question): IntentMatcher {
     flow.matchers.set(step, matcher);
   }
   return matcher;
+}
+
+/** {@link inLanguage}, the same object each time. */
+export function spokenStep(flow: CompiledFlow, step: Step, language: string): Step {
+  if (!step.translations?.[language]) return step;
+  const key = `${step.id} ${language}`;
+  let spoken = flow.spoken.get(key);
+  if (!spoken) {
+    spoken = inLanguage(step, language);
+    flow.spoken.set(key, spoken);
+  }
+  return spoken;
 }
 
 /** The step after this one in order, null at the end. */

@@ -9,6 +9,8 @@ export type Finding = {
   code: FindingCode;
   /** One or two sentences for a marketer. */
   message: string;
+  /** The language whose texts it is about; absent: the base language, or all. */
+  language?: string;
   /** What certainly puts it right. */
   fix?: Fix;
 };
@@ -67,7 +69,11 @@ export type FindingCode =
   | 'no-retry-text'
   | 'no-consent'
   | 'no-disclosure'
-  | 'switch-ring';
+  | 'switch-ring'
+  | 'untranslated'
+  | 'other-tokens'
+  | 'dear-translation'
+  | 'no-language-tag';
 
 /** What the account has. `keywords`: in their compared form (rules/keyword.ts); unknown when absent. */
 export type AccountHoldings = {

@@ -51,7 +51,7 @@ function stepOf(short: StepShorthand, position: number): Step {
   if (!STEP_TYPES.includes(short.type)) throw new Error(`${where}: there is no step type "${short.type}".`);
   const blank = blankStep(short.type);
   for (const field of Object.keys(short))
-    if (!(field in blank || field in STEP_KINDS[short.type].blank))
+    if (!(field in blank || field in STEP_KINDS[short.type].blank || field === 'translations'))
       throw new Error(`${where}: ${short.type} has no field "${field}".`);
   const { alternatives, intents, conditions, wait, loop } = short;
   return {

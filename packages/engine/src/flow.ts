@@ -109,6 +109,9 @@ export type AuxiliaryPanel = 'keyword' | 'actions';
  */
 export type LoopLimit = { max: number; step: number; message: string };
 
+/** Texts in further languages: by the language's code, then by the key of the text (`translations.ts`). */
+export type Translations = { readonly [language: string]: { readonly [key: string]: string } };
+
 type Common = {
   /** PID = ID; 0 for a step not stored yet. */
   id: number;
@@ -123,6 +126,8 @@ type Common = {
   /** BOFNQ: default next step's id; 0 = the step that follows. */
   next: number;
   loop: LoopLimit;
+  /** What it says in further languages; absent: nothing. */
+  translations?: Translations | undefined;
   /** Fields of CPData that have no word of ours; they survive a read and a save. */
   extra: Extra;
 };

@@ -54,4 +54,13 @@ export {
   type Token,
   writeToken,
 } from './tokens.ts';
+export {
+  inLanguage,
+  languagesOf,
+  type SourceText,
+  sourceTexts,
+  tidyTranslations,
+  translationOf,
+  withTranslation,
+} from './translations.ts';
 export { copiedTalk, keptTalk, TEST_PERSON } from './write-talk.ts';

@@ -9,6 +9,7 @@ import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
 import type { Intent, Phrase } from './flow.ts';
 import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
 import { compileSimilarity, likenessOf, type Similarity } from './text-similarity.ts';
+import type { SpokenIntent } from './translations.ts';
 
 /** What answers are known by word for word. */
 export type LiteralMatcher = {
@@ -42,7 +43,7 @@ export type IntentMatch = {
  * intent it trains. `threshold`: in percent.
  */
 export function compileIntents(
-  intents: readonly Intent[],
+  intents: readonly SpokenIntent[],
   shared: readonly Phrase[] = [],
   threshold: number = ANSWER_THRESHOLDS.close,
 ): IntentMatcher {
@@ -68,7 +69,7 @@ export const compileLiterals = (
 const isExact = (threshold: number) => threshold >= ANSWER_THRESHOLDS.exact;
 
 /** The training phrases of an intent that a reply must be, word for word. */
-type WordForWord = (intent: Intent) => string[];
+type WordForWord = (intent: SpokenIntent) => string[];
 
 /** All of them where nothing else counts, else those that have no words: similarity knows words alone. */
 const wordForWord =
@@ -77,7 +78,7 @@ const wordForWord =
     trainingTexts(intent, shared).filter(isExact(threshold) ? () => true : isSign);
 
 function literal(
-  intents: readonly Intent[],
+  intents: readonly SpokenIntent[],
   phrasesOf: WordForWord,
   patterns: LiteralMatcher['patterns'],
 ): LiteralMatcher {
@@ -85,6 +86,8 @@ function literal(
   const know = (text: string, intent: Intent) => {
     if (text !== '' && !byText.has(text)) byText.set(text, intent);
   };
+  // What an answer is called in the contact's own language comes first.
+  for (const intent of intents) know(plain(intent.spoken ?? ''), intent);
   for (const intent of intents) {
     know(plain(intent.text), intent);
     for (const phrase of phrasesOf(intent)) know(plain(phrase), intent);
@@ -92,9 +95,10 @@ function literal(
   return { intents, byText, patterns };
 }
 
-function trainingTexts(intent: Intent, shared: readonly Phrase[]): string[] {
+function trainingTexts(intent: SpokenIntent, shared: readonly Phrase[]): string[] {
   const phrases = [...intent.phrases, ...shared.filter((phrase) => phrase.id === intent.id)];
-  return [intent.text, ...phrases.map((phrase) => phrase.text)];
+  const spoken = intent.spoken === undefined ? [] : [intent.spoken];
+  return [intent.text, ...spoken, ...phrases.map((phrase) => phrase.text)];
 }
 
 /** The intent of a reply, null when none matches. */

@@ -2,6 +2,8 @@
  * The opening of a flow: what a contact gets at once when a blast starts it, up to the first wait. Reviews
  * price it, fan-outs group contacts by the tags that can change it.
  */
+
+import { LANGUAGE_TAG } from '@parley/rules/languages.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { advanceWith, startSession } from './advance.ts';
@@ -39,9 +41,11 @@ export function openingOf(flow: Flow): Opening {
     return texts.length > 0 ? [{ step: step.id, texts }] : [];
   });
   const tokens = steps.flatMap((step) => textsOf(step).flatMap(listTokens));
+  const isTranslated = steps.some(({ translations }) => translations !== undefined);
+  const names = tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name);
   const opening: Opening = {
     messages,
-    tagNames: [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))],
+    tagNames: [...new Set(isTranslated ? [...names, LANGUAGE_TAG] : names)],
     uniform: !steps.some((step) => step.loop.max > 0 || stepTraits(step).forks),
     fixed: messages.every(({ texts }) => texts.length === 1),
     switchesTo: steps.flatMap((step) => (stepExits(step).goesOn ? [] : stepReferences(step).campaigns)),
@@ -135,8 +139,9 @@ function openingSteps(flow: CompiledFlow): Step[] {
   return flow.steps.filter((step) => reached.has(step));
 }
 
-/** Every text of a step in which tokens are filled in. */
+/** Every text of a step in which tokens are filled in, in each of its languages. */
 export function textsOf(step: Step): string[] {
   const { sent, later, read } = stepTexts(step);
-  return [...sent, step.loop.message, ...later, ...read];
+  const translated = Object.values(step.translations ?? {}).flatMap((said) => Object.values(said));
+  return [...sent, step.loop.message, ...later, ...read, ...translated];
 }

@@ -1,6 +1,7 @@
 /** One turn of one conversation: what the step types may read, say and decide. Lives for one event. */
+import { LANGUAGE_TAG, parseLanguage } from '@parley/rules/languages.ts';
 import { absolute, findLinks, preferenceLinkSample, shortLinkSample } from '@parley/rules/links.ts';
-import { type CompiledFlow, stepByReference, textParts } from './compiled-flow.ts';
+import { type CompiledFlow, spokenStep, stepByReference, textParts } from './compiled-flow.ts';
 import type { Effect, PlacedLink } from './effect.ts';
 import type { ChannelFacts, TurnContext } from './event.ts';
 import type { Phrase, Step } from './flow.ts';
@@ -65,13 +66,24 @@ export function tagValue(turn: Turn, name: string): string | null {
   const { variables } = turn.session;
   const { tags } = turn.context.contact;
   if (Object.hasOwn(variables, name)) return variables[name] ?? null;
-  const exact = turn.newTags.get(name) ?? (Object.hasOwn(tags, name) ? tags[name] : undefined);
   const wanted = name.toLowerCase();
   const sameName = ([key]: [string, string]) => key.toLowerCase() === wanted;
+  const written = turn.newTags.get(name) ?? [...turn.newTags].find(sameName)?.[1];
+  const exact = written ?? (Object.hasOwn(tags, name) ? tags[name] : undefined);
   const variable = Object.entries(variables).find(sameName);
   if (variable) return variable[1];
   if (exact !== undefined) return exact;
-  return ([...turn.newTags].find(sameName) ?? Object.entries(tags).find(sameName))?.[1] ?? null;
+  return Object.entries(tags).find(sameName)?.[1] ?? null;
+}
+
+/**
+ * The step in the language that the contact speaks by now; what is known of it may have been said in this
+ * very turn.
+ */
+export function asHeard(turn: Turn, step: Step): Step {
+  if (!step.translations) return step;
+  const language = parseLanguage(tagValue(turn, LANGUAGE_TAG) ?? '');
+  return language === null ? step : spokenStep(turn.flow, step, language);
 }
 
 /**

@@ -24,6 +24,8 @@ export const TEXT_LIMITS = {
   answerName: 50,
   /** D: AVALREG, in characters */
   pattern: 256,
+  /** D: what people may say for one answer in a further language, one a line */
+  phrases: 4000,
   /** D: what changed in a published version */
   versionMessage: 300,
   /** S1 section 9 */

@@ -3,6 +3,7 @@
  * `extra`.
  */
 import type { Extra, Step, StepType } from '@parley/engine/flow.ts';
+import { tidyTranslations } from '@parley/engine/translations.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { int, orElse, renamed } from '../kernel/codec.ts';
 import { apiCall } from './api-call.ts';
@@ -19,6 +20,7 @@ import { choiceQuestion, openQuestion } from './question.ts';
 import { count, isOn, read, type Wire, without, words } from './read.ts';
 import { switchCampaign } from './switch.ts';
 import { tag } from './tag.ts';
+import { readTranslations, writeTranslations } from './translations.ts';
 import { wait } from './wait.ts';
 
 /** Every step type on the wire, in the order of the specification (flows-and-lists, section 2). */
@@ -69,6 +71,7 @@ const COMMON_WIRE = [
   'LMAX',
   'LDIR',
   'LMSG',
+  'TRANSLATIONS',
   'VERSION',
   'CPData',
 ];
@@ -107,12 +110,13 @@ export function readStep(item: Wire): { step: Step; version: number | null } {
       message: read(data, 'LMSG', words(TEXT_LIMITS.message)),
     },
     ...Object.fromEntries(own.map(([field, part]) => [field, values.get(part)])),
+    ...readTranslations(data),
     extra: {
       ...without(data, [...COMMON_WIRE, ...own.flatMap(([, { takes }]) => takes)]),
       ...(Array.isArray(data.STEXT) ? { STEXT: readEntries(data) } : {}),
     },
   } as Step;
-  return { step, version: read(data, 'VERSION', orElse(int(0), null)) };
+  return { step: tidyTranslations(step), version: read(data, 'VERSION', orElse(int(0), null)) };
 }
 
 /** Step → wire. A stored step has ID = PID (domain.md). */
@@ -136,6 +140,7 @@ export function writeStep(step: Step, version: number | null): Wire {
       LMSG: step.loop.message,
     },
     ...own,
+    writeTranslations(step.translations),
     version === null ? {} : { VERSION: version },
   );
 }

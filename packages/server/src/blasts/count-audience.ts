@@ -3,6 +3,7 @@
  * contacts.
  */
 
+import { LANGUAGE_TAG } from '@parley/rules/languages.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Frequency, hadMessage, whoReachedCap } from '../policy/index.ts';
@@ -102,7 +103,8 @@ export function readGroups(
   const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
   const values = openings.tags.map(({ id }, n) => sql`, ${tagValue(id)} as ${names[n]}`);
   const kinds = names.map(
-    (name) => sql`, case when bucket = 'eligible' then ${kindOfValue(name, openings.uniform)} end as ${name}`,
+    (name, n) =>
+      sql`, case when bucket = 'eligible' then ${kindOfValue(name, isLengthEnough(openings, n))} end as ${name}`,
   );
   const parts = openings.flows.length;
   const variant =
@@ -139,6 +141,10 @@ export function readGroups(
 function isStranger({ accountId }: Audience, { disclosure }: Openings): RawBuilder<unknown> {
   return disclosure ? sql`not ${hadMessage(accountId, disclosure.channelId, sql`c.id`)}` : sql`false`;
 }
+
+/** The values of a tag need not be told apart: they stand in texts, and decide neither ways nor languages. */
+const isLengthEnough = ({ uniform, tags }: Openings, n: number) =>
+  uniform && tags[n]?.name.toLowerCase() !== LANGUAGE_TAG.toLowerCase();
 
 /** '#' and a length, or '=' and the value itself. */
 function kindOfValue(value: RawBuilder<unknown>, uniform: boolean): RawBuilder<unknown> {

@@ -3,14 +3,15 @@
  * back, who just had it.
  */
 
-import { optsInSilently } from '@parley/engine';
+import { languagesOf, optsInSilently } from '@parley/engine';
+import { LANGUAGE_TAG, parseLanguage } from '@parley/rules/languages.ts';
 import { countMessage } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 import { tagValue } from '../tags/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
-import { readGroups, sampleOf } from './count-audience.ts';
+import { type CountedGroup, readGroups, sampleOf } from './count-audience.ts';
 import { requireLaunchable } from './launch.ts';
 import { mostDifferent } from './most-different-texts.ts';
 import { allTexts, firstText } from './opening-texts.ts';
@@ -23,6 +24,8 @@ export type Preflight = {
   /** When the last of the held may be sent to. */
   heldUntil: string;
   missing: { tag: string; count: number }[];
+  /** Who gets which language, the most spoken first; '': the original. Empty: there is only that. */
+  languages: { language: string; count: number }[];
   links: { url: string }[];
   repeated: number;
   optsInSilently: boolean;
@@ -82,12 +85,28 @@ export async function preflight(
     segments,
     held,
     heldUntil: until?.toISOString() ?? '',
-    missing: missing.filter(({ count }) => count > 0),
+    missing: missing.filter(({ tag, count }) => count > 0 && tag !== LANGUAGE_TAG),
+    languages: countLanguages(plan, eligible),
     links: [...links].map((url) => ({ url })),
     repeated,
     // With a keyword, too: whoever a blast writes to has not texted it.
     optsInSilently: plan.openings.flows.some(optsInSilently),
   };
+}
+
+/** By what the audience's tag says, of the languages that the campaigns speak. */
+function countLanguages({ openings }: Plan, eligible: readonly CountedGroup[]): Preflight['languages'] {
+  const place = openings.tags.findIndex(({ name }) => name === LANGUAGE_TAG);
+  if (place < 0) return [];
+  const counts = new Map<string, number>();
+  for (const group of eligible) {
+    const spoken = parseLanguage(sampleOf(String(group[`tag${place}`] ?? '='))) ?? '';
+    const flow = openings.flows[group.variant];
+    const language = flow && languagesOf(flow.steps).includes(spoken) ? spoken : '';
+    counts.set(language, (counts.get(language) ?? 0) + group.people);
+  }
+  const rows = [...counts].map(([language, count]) => ({ language, count }));
+  return rows.toSorted((one, other) => other.count - one.count || other.language.localeCompare(one.language));
 }
 
 const sum = (groups: readonly { people: number }[], each: number) =>

@@ -2,6 +2,7 @@
 
 import type { Step } from '@parley/engine';
 import { remapSteps } from '@parley/engine';
+import { FIRST_LANGUAGE } from '@parley/rules/languages.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { flowsOf, insertSteps, isUsable, loadFlow, reserveStepIds, worldOf } from '../flow/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -13,6 +14,8 @@ export type NewCampaign = {
   accountId: number;
   name: string;
   isTemplate: boolean;
+  /** The campaign or own template whose language it has; absent: English. */
+  madeFrom?: number;
   /** The template it is made from; 0: none. */
   templateId: number;
   templateType: number;
@@ -29,7 +32,7 @@ export type NewCampaign = {
  * Answers its id.
  */
 export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
-  const { accountId, name, isTemplate, templateId, templateType, icon, at, run, talksOf } = made;
+  const { accountId, name, isTemplate, templateId, templateType, icon, at, run, talksOf, madeFrom } = made;
   const ids = await reserveStepIds(trx, from.length);
   const stepIds = new Map(from.map((step, index) => [step.id, ids[index] ?? 0]));
   const steps = remapSteps(from, stepIds);
@@ -37,9 +40,10 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   const campaign = await first(
     trx,
     sql<{ id: number }>`
-      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by)
+      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by, language)
       values (${accountId}, ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
-        ${run?.of ?? null}, ${run?.by ?? null})
+        ${run?.of ?? null}, ${run?.by ?? null}, coalesce((
+          select c.language from campaigns c where c.account_id = ${accountId} and c.id = ${madeFrom ?? 0}), ${FIRST_LANGUAGE}))
       returning id`,
   );
   if (!campaign) throw new Error('A campaign was not stored.');
@@ -75,6 +79,7 @@ export async function cloneCampaign(
       accountId,
       name,
       isTemplate: false,
+      madeFrom: campaignId,
       templateId,
       templateType,
       icon,

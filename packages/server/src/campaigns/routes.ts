@@ -1,5 +1,6 @@
 import type { calls } from '@parley/contract';
 import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
+import { FIRST_LANGUAGE, languageName } from '@parley/rules/languages.ts';
 import { optOutWordsOf } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { recheckMentions } from '../flow/index.ts';
@@ -11,6 +12,7 @@ import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
 import { campaignDeleted } from './hooks.ts';
 import { deleteKeywords, keywordsOf } from './keyword-store.ts';
+import { findLanguage, setLanguage } from './language-store.ts';
 import {
   findCampaignDetails,
   findName,
@@ -110,6 +112,24 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       throw new Refusal('This template comes with Parley and can’t be renamed.');
     if (!(await rename(db, accountId, campaign, isTemplate, name))) throw new NotFound();
     return { name };
+  },
+
+  async loadLanguage({ db, accountId }, { campaign, isTemplate }) {
+    if (isTemplate && findShipped(campaign)) return { language: FIRST_LANGUAGE };
+    const language = await findLanguage(db, { accountId, id: campaign, isTemplate });
+    if (language === null) throw new NotFound();
+    return { language };
+  },
+
+  async saveLanguage({ db, accountId }, { campaign, isTemplate, language }) {
+    if (isTemplate && findShipped(campaign))
+      throw new Refusal('This template comes with Parley and can’t be changed.');
+    const written = { accountId, id: campaign, isTemplate };
+    if (await setLanguage(db, written, language)) return { language };
+    if ((await findLanguage(db, written)) === null) throw new NotFound();
+    throw new Refusal(
+      `This campaign is translated into ${languageName(language)} already. Remove that language first.`,
+    );
   },
 };
 

@@ -154,6 +154,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpDesc: 'Name',
   inpTalkId: things.talk,
   inpTalk: TALK,
+  LANGUAGE: 'es',
   TID: '1',
   controlPoint: JSON.stringify({ ID: Number(things.step), RQ: 1, TYPE: 'TRAILER', TEXT: 'Hello' }),
   inpQID: things.step,

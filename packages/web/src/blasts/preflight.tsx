@@ -3,6 +3,7 @@
  */
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
+import { languageName } from '@parley/rules/languages.ts';
 import { displayPhone } from '@parley/rules/phone.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -75,7 +76,7 @@ export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Vers
 type ChecksProps = { found: Found; review: Review; draft: Wizard['draft'] };
 
 function Checks({ found, review, draft }: ChecksProps) {
-  const { segments, held, repeated, missing, links, optsInSilently } = found;
+  const { segments, held, repeated, missing, languages, links, optsInSilently } = found;
   return (
     <ul className={classes.checks}>
       <Check title={wordings.preflight.atMost(segmentWords(segments), credits(review.creditsNeeded))}>
@@ -104,6 +105,9 @@ function Checks({ found, review, draft }: ChecksProps) {
           {wordings.preflight.theyllSeeTheDefault}
         </Check>
       ))}
+      {languages.length > 0 && (
+        <Check title={languages.map(languageWords).join(', ')}>{wordings.preflight.byTheirLanguage}</Check>
+      )}
       {optsInSilently && (
         <Check look title={wordings.optsInSilentlyTitle}>
           {wordings.optsInSilently}
@@ -119,6 +123,9 @@ function Checks({ found, review, draft }: ChecksProps) {
     </ul>
   );
 }
+
+const languageWords = ({ language, count }: Found['languages'][number]) =>
+  wordings.preflight.inLanguage(people(count), language === '' ? '' : languageName(language));
 
 function Check({ look, title, children }: { look?: boolean; title: string; children?: ReactNode }) {
   const Icon = look ? IconAlertTriangle : IconCircleCheck;

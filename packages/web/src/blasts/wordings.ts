@@ -198,6 +198,9 @@ export const wordings = {
     noneOfThemGot: 'None of them got this text in the last 24 hours',
     withoutAValue: (count: string, tag: string) => `${count} without a value in “${tag}”`,
     theyllSeeTheDefault: 'They’ll see the default, or nothing.',
+    inLanguage: (count: string, language: string) =>
+      language === '' ? `${count} in the original language` : `${count} in ${language}`,
+    byTheirLanguage: 'Each contact’s tag “Language” picks the text.',
     oneLink: 'One link',
     worthALook: 'Worth checking',
     inOrder: 'Looks good',

@@ -28,7 +28,9 @@ export function Bubble({ side, by, children, media, meta, follows }: BubbleProps
       {by && (follows ? <VisuallyHidden>{by}</VisuallyHidden> : <p className={classes.by}>{by}</p>)}
       {media}
       {(children !== '' || !media) && (
-        <p className={classes.bubble}>{children || wordings.bubble.emptyMessage}</p>
+        <p className={classes.bubble} dir="auto">
+          {children || wordings.bubble.emptyMessage}
+        </p>
       )}
       {meta && <div className={classes.meta}>{meta}</div>}
     </div>

@@ -1,13 +1,16 @@
 import { Button, Group, Popover, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
+import { languageName } from '@parley/rules/languages.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useContext, useState } from 'react';
+import { useTranslationProgress } from '../languages/use-languages.ts';
 import { titleOf } from '../steps/looks.ts';
 import { useFlowState, useSteps } from '../store/use-flow.ts';
 import classes from './editor.module.css';
 import { fieldOfFinding } from './finding-field.ts';
 import { UntoldContext, useFindings } from './findings.ts';
 import { FixButton } from './fix-button.tsx';
+import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
@@ -79,6 +82,7 @@ type FindingRowsProps = { findings: Finding[]; onGone: () => void };
 function FindingRows({ findings, onGone }: FindingRowsProps) {
   const steps = useSteps();
   const { goTo } = useStepActions();
+  const languages = useTranslationProgress().filter(({ missing }) => missing > 0);
   const stepTitle = ({ step: id }: Finding): string => {
     const step = steps.find((each) => each.id === id);
     return step ? `${step.position}. ${titleOf(step)}` : '';
@@ -86,14 +90,32 @@ function FindingRows({ findings, onGone }: FindingRowsProps) {
   return (
     <ScrollArea.Autosize mah={360} type="auto" offsetScrollbars="y">
       <Stack gap={2}>
-        {errorsFirst(findings).map((finding) => (
+        {errorsFirst(findings.filter(({ code }) => code !== 'untranslated')).map((finding) => (
           <FindingRow
             key={`${finding.step}-${finding.code}-${finding.message}`}
             finding={finding}
             title={stepTitle(finding)}
             onGo={() => {
               onGone();
+              useEditorUi.setState({ language: finding.language ?? '' });
               goTo(finding.step, fieldOfFinding(finding));
+            }}
+          />
+        ))}
+        {languages.map(({ language, missing, steps: lacking }) => (
+          <FindingRow
+            key={language}
+            finding={{
+              severity: 'warning',
+              step: lacking[0] ?? 0,
+              code: 'untranslated',
+              message: wordings.checkPanel.untranslated(missing, lacking.length),
+            }}
+            title={languageName(language)}
+            onGo={() => {
+              onGone();
+              useEditorUi.setState({ language });
+              goTo(lacking[0] ?? 0, 'untranslated');
             }}
           />
         ))}

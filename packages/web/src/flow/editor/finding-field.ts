@@ -28,6 +28,9 @@ const FIELDS: Partial<Record<FindingCode, string>> = {
   'no-campaign': 'own',
   'unknown-campaign': 'own',
   'no-picture': 'own',
+  untranslated: 'untranslated',
+  'other-tokens': 'text',
+  'dear-translation': 'text',
 };
 
 export const fieldOfFinding = ({ code }: Pick<Finding, 'code'>): string | undefined => FIELDS[code];

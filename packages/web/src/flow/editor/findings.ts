@@ -122,7 +122,17 @@ export function useFindings(): Finding[] | null {
   return useContext(FindingsContext);
 }
 
+/** What is wrong with a step; while a language is written, what is wrong in that, and all errors. */
 export function useFindingsOf(step: number): Finding[] {
   const findings = useFindings();
-  return useMemo(() => (findings ?? []).filter((finding) => finding.step === step), [findings, step]);
+  const language = useEditorUi((ui) => ui.language);
+  return useMemo(
+    () =>
+      (findings ?? []).filter(
+        (finding) =>
+          finding.step === step &&
+          ((finding.language ?? '') === language || (language !== '' && finding.severity === 'error')),
+      ),
+    [findings, step, language],
+  );
 }

@@ -13,6 +13,7 @@ import { useShortcut } from '../../kit/shortcuts.ts';
 import { LoadingCards } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
 import { CreateFromTemplate } from '../../templates/index.ts';
+import { LanguageBar } from '../languages/language-bar.tsx';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
 import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
@@ -192,9 +193,18 @@ function Preview() {
   const isLoading = useFlowState((state) => state.phase === 'loading');
   const draft = useCheckedDraft();
   const names = useNames();
+  const language = useEditorUi((ui) => ui.language);
   const { goTo } = useStepActions();
   return (
-    <Phone draft={draft} isLoading={isLoading} isSimulator names={names} onStep={goTo} onLive={showLive} />
+    <Phone
+      draft={draft}
+      isLoading={isLoading}
+      isSimulator
+      names={names}
+      language={language}
+      onStep={goTo}
+      onLive={showLive}
+    />
   );
 }
 
@@ -222,6 +232,7 @@ function Steps() {
         value={view}
         onChange={(value) => useEditorUi.setState({ view: value as View })}
       />
+      <LanguageBar />
       {isLoading ? (
         loading
       ) : view === 'map' && hasSteps ? (

@@ -13,6 +13,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
 import { common } from '../../kit/wordings.ts';
+import { LanguageMenu } from '../languages/language-menu.tsx';
 import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CheckPanel } from './check-panel.tsx';
@@ -27,6 +28,7 @@ export const HeaderTools = memo(function HeaderTools({ name }: { name: string })
       <SaveIndicator />
       <Undo />
       <CheckPanel />
+      <LanguageMenu />
       <KeywordButton />
       <CampaignMenu name={name} />
     </>

@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { isQuestion } from '@parley/engine/flow.ts';
+import { inLanguage } from '@parley/engine/translations.ts';
 import {
   IconArrowRampRight,
   IconChevronDown,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { TranslationForm } from '../languages/translation-form.tsx';
 import { placeOf } from '../model/branch-places.ts';
 import { leadsTo } from '../model/references.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
@@ -48,6 +50,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
   const isSelected = useEditorUi((ui) => ui.selected === entryKey);
   const isChosen = useEditorUi((ui) => ui.chosen.has(entryKey));
+  const language = useEditorUi((ui) => ui.language);
   const isJoined = useFlowState(({ entries }) => {
     const above = entries[index - 1];
     return Boolean(above && entry && leadsTo(above.step, entry.step));
@@ -123,7 +126,11 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
             {isOpen && <StepFindings step={step.id} />}
             {isOpen && (
               <NewBranchContext value={newBranch}>
-                <StepForm key={form} entryKey={entryKey} />
+                {language === '' ? (
+                  <StepForm key={form} entryKey={entryKey} />
+                ) : (
+                  <TranslationForm entryKey={entryKey} language={language} />
+                )}
               </NewBranchContext>
             )}
           </div>
@@ -171,7 +178,8 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   const { flow } = useFlow();
   const { name: label } = STEP_LOOKS[step.type];
   const name = step.description.trim();
-  const words = summaryOf(step, names);
+  const language = useEditorUi((ui) => ui.language);
+  const words = summaryOf(inLanguage(step, language), names);
   return (
     <button
       type="button"
@@ -200,7 +208,7 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
           {name !== '' && <b> · {name}</b>}
         </span>
         <span className={classes.headWords} data-empty={words === '' || undefined}>
-          {words === '' ? wordings.stepCard.notSetYet : words}
+          {words === '' ? wordings.stepCard.notSetYet : <bdi>{words}</bdi>}
         </span>
       </span>
       {isLive && (

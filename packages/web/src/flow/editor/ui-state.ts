@@ -21,6 +21,8 @@ export type EditorUi = {
   view: View;
   /** The bar that finds words in the texts is open. */
   isFinding: boolean;
+  /** The language that texts are translated into; '': the original is written. */
+  language: string;
   /** Where the quick-add dialog inserts (1-based position), null while it is closed. */
   quickAddAt: number | null;
   /** Where a dragged palette item would come to stand (1-based), null while none is over the flow. */
@@ -38,6 +40,7 @@ const CLOSED: EditorUi = {
   pane: 'steps',
   view: 'list',
   isFinding: false,
+  language: '',
   quickAddAt: null,
   dropAt: null,
   liveStep: 0,
@@ -99,7 +102,11 @@ export type CardFocus = 'card' | 'field' | { field: string };
 /** Opens a step's card, brings it into view and puts the focus on it, or into a field. */
 export function goToCard(key: string, focus: CardFocus = 'card'): void {
   setOpen(key, true);
-  useEditorUi.setState({ pane: 'steps', view: 'list', ...(focus === 'field' && { writing: key }) });
+  useEditorUi.setState({
+    pane: 'steps',
+    view: 'list',
+    ...(focus === 'field' && { writing: key, language: '' }),
+  });
   whenDrawn(key, (card) => {
     const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
     card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });

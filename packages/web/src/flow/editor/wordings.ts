@@ -10,6 +10,8 @@ export const wordings = {
     addAFirstStep: 'Add a first step: a message, or a question.',
     looksGood: 'Looks good. Give it a keyword or send a blast.',
     toFix: 'to fix',
+    untranslated: (texts: number, steps: number) =>
+      `${counted(texts, 'text')} in ${counted(steps, 'step')} not translated yet.`,
     error: 'Error',
     warning: 'Warning',
     ready: 'Ready',

@@ -1,6 +1,7 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import type { Token } from '@parley/engine/tokens.ts';
 import { writeToken } from '@parley/engine/tokens.ts';
+import { directionOf } from '@parley/rules/languages.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toGsm } from '@parley/rules/sms.ts';
 import { IconWand } from '@tabler/icons-react';
@@ -17,6 +18,10 @@ export type MessageBoxProps = {
   onChange: (text: string) => void;
   /** What the merge menu offers; none: no menu. */
   tokens?: TokenGroup[];
+  /** What it is written in, where that is not the screen's own language. */
+  language?: string;
+  /** The id of what it is a translation of. */
+  describedBy?: string;
   /** What short links begin with: links are counted as long as those. */
   linkBase?: string | undefined;
   description?: ReactNode;
@@ -43,6 +48,9 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
   const area = useRef<HTMLTextAreaElement>(null);
   const runs = useMemo(() => markUp(value), [value]);
   const plain = useMemo(() => toGsm(value), [value]);
+  // Letters that no others stand for are no slips of the keyboard.
+  const isOwnScript = props.language !== undefined && flaggedCharacters(markUp(plain)).unicode.length > 0;
+  const spoken = props.language && { lang: props.language, dir: directionOf(props.language) };
 
   const insert = (token: Token) => {
     const box = area.current;
@@ -60,10 +68,10 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
     <Input.Wrapper id={id} label={props.label} description={props.description} error={props.error}>
       <div className={classes.frame} data-error={Boolean(props.error) || undefined}>
         <div className={classes.paper} style={{ minHeight: rows * 22 + 20 }}>
-          <div className={classes.mirror} aria-hidden>
+          <div {...spoken} className={classes.mirror} aria-hidden>
             {runs.map((run, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity of their own
-              <span key={index} className={classes[run.kind]}>
+              <span key={index} className={isOwnScript ? undefined : classes[run.kind]}>
                 {run.text}
               </span>
             ))}
@@ -71,6 +79,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
           </div>
           <textarea
             {...props.area}
+            {...spoken}
             ref={area}
             id={id}
             className={classes.area}
@@ -78,7 +87,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
             onChange={(event) => onChange(event.currentTarget.value)}
             placeholder={props.placeholder}
             maxLength={props.maxLength ?? TEXT_LIMITS.message}
-            aria-describedby={`${id}-cost`}
+            aria-describedby={props.describedBy ? `${props.describedBy} ${id}-cost` : `${id}-cost`}
             aria-invalid={Boolean(props.error) || undefined}
             spellCheck
           />
@@ -86,7 +95,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
         <div className={classes.foot}>
           <Cost id={`${id}-cost`} value={value} linkBase={linkBase} />
           <Group gap={4} ml="auto">
-            {plain !== value && (
+            {plain !== value && !isOwnScript && (
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -101,7 +110,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
           </Group>
         </div>
       </div>
-      <FlagList {...flaggedCharacters(runs)} />
+      {!isOwnScript && <FlagList {...flaggedCharacters(runs)} />}
     </Input.Wrapper>
   );
 }

@@ -1,5 +1,6 @@
 /** Where two versions of a step differ, for a person to choose. */
-import type { LongWait, Step, Wait } from '@parley/engine/flow.ts';
+import type { LongWait, Step, Translations, Wait } from '@parley/engine/flow.ts';
+import { languageName } from '@parley/rules/languages.ts';
 import { common } from '../../kit/wordings.ts';
 import { thresholdName, thresholdOf } from './intents.ts';
 import { longWords, waitWords } from './waits.ts';
@@ -36,6 +37,7 @@ const LABELS: Record<string, string> = {
   isRepeatable: wordings.differences.isRepeatable,
   picks: wordings.differences.picks,
   type: wordings.differences.type,
+  translations: wordings.differences.translations,
 };
 
 export function differences(mine: Step, theirs: Step): Difference[] {
@@ -62,6 +64,10 @@ export function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
   if (field === 'long') return longWords(value as LongWait);
+  if (field === 'translations')
+    return Object.entries(value as Translations)
+      .map(([language, said]) => `${languageName(language)}: ${Object.values(said).join(' · ')}`)
+      .join('\n');
   if (Array.isArray(value)) return value.map(itemWords).join('\n');
   if (typeof value === 'boolean') return value ? wordings.differences.yes : wordings.differences.no;
   if (typeof value === 'object') return Object.values(value).map(String).join(', ');

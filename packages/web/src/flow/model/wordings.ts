@@ -33,6 +33,7 @@ export const wordings = {
     isRepeatable: 'Safe to repeat',
     picks: 'Values from the answer',
     type: 'Step type',
+    translations: 'Translations',
     yes: 'Yes',
     no: 'No',
   },

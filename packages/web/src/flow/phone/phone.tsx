@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import type { TranscriptEntry } from '@parley/engine/memory-host.ts';
+import { translationOf } from '@parley/engine/translations.ts';
+import { LANGUAGE_TAG, parseLanguage } from '@parley/rules/languages.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -31,6 +33,8 @@ type PhoneProps = {
   /** With a choice of version and person, a clock, and the talks that the campaign keeps as tests. */
   isSimulator?: boolean;
   names: Names;
+  /** What its person speaks; '': what the tag says. */
+  language?: string;
   /** A step of the campaign was pointed at. */
   onStep?: (step: number) => void;
   /** Where the conversation stands, 0 for nowhere. */
@@ -38,9 +42,16 @@ type PhoneProps = {
 };
 
 /** A phone that runs the draft, or a version of it, with the engine that runs the real thing. */
-export function Phone({ draft, isLoading = false, isSimulator = false, ...given }: PhoneProps) {
+export function Phone({
+  draft,
+  isLoading = false,
+  isSimulator = false,
+  language = '',
+  ...given
+}: PhoneProps) {
   const [choice, choose] = useState(FIRST_CHOICE);
   const open = usePerson(choice.contact, choice.isHeld);
+  const person = useSpeaker(open.person, language);
   const version = useVersion(choice.version);
   const published = version.data?.steps;
   const flow = useMemo(
@@ -63,13 +74,13 @@ export function Phone({ draft, isLoading = false, isSimulator = false, ...given 
           }}
         />
       )}
-      {open.person && isRead ? (
+      {person && isRead ? (
         <Running
           key={`${choice.version} ${choice.contact}`}
           {...given}
           flow={flow}
           isLoading={isLoading}
-          person={open.person}
+          person={person}
           about={about}
           who={choice.who}
           isDraft={choice.version === 0}
@@ -82,6 +93,15 @@ export function Phone({ draft, isLoading = false, isSimulator = false, ...given 
         </div>
       )}
     </section>
+  );
+}
+
+/** The person, as somebody who speaks a language. */
+function useSpeaker(person: SimulatedPerson | null | undefined, language: string) {
+  return useMemo(
+    () =>
+      person && language !== '' ? { ...person, tags: { ...person.tags, [LANGUAGE_TAG]: language } } : person,
+    [person, language],
   );
 }
 
@@ -311,7 +331,12 @@ const LONGEST_REPLY = 24;
 function QuickReplies({ talk, draft }: { talk: OpenTalk; draft: Flow }) {
   const step = draft.steps.find(({ id }) => id === talk.waiting?.step);
   if (talk.waiting?.for !== 'reply' || !step || !('intents' in step)) return null;
-  const replies = step.intents.filter(({ text }) => text.trim() !== '' && text.length <= LONGEST_REPLY);
+  const spoken = parseLanguage(talk.tags[LANGUAGE_TAG] ?? '') ?? '';
+  const said = step.intents.map((intent) => ({
+    id: intent.id,
+    text: translationOf(step, spoken, `answer:${intent.id}`) || intent.text,
+  }));
+  const replies = said.filter(({ text }) => text.trim() !== '' && text.length <= LONGEST_REPLY);
   if (replies.length === 0) return null;
   return (
     <Group gap={6} className={classes.replies} justify="flex-end">

@@ -1,6 +1,8 @@
 import type { Flow } from '@parley/engine/flow.ts';
 import { textsOf } from '@parley/engine/opening-messages.ts';
 import { listTokens } from '@parley/engine/tokens.ts';
+import { languagesOf } from '@parley/engine/translations.ts';
+import { LANGUAGE_TAG } from '@parley/rules/languages.ts';
 
 /** The tags whose values the draft's texts and rules read; not what its API calls find out. */
 export function tagsRead(draft: Flow): string[] {
@@ -11,5 +13,6 @@ export function tagsRead(draft: Flow): string[] {
   const isPicked = (name: string) =>
     picked.some((pick) => pick.name.trim().toLowerCase() === name.trim().toLowerCase());
   const names = tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name);
+  if (languagesOf(draft.steps).length > 0) names.push(LANGUAGE_TAG);
   return [...new Set(names)].filter((name) => !isPicked(name));
 }

@@ -6,6 +6,7 @@ import { calls, type StepOnWire } from '@parley/contract';
 import { applyFix, isStepFix } from '@parley/engine/apply-fix.ts';
 import type { Fix } from '@parley/engine/finding.ts';
 import type { Step } from '@parley/engine/flow.ts';
+import { tidyTranslations } from '@parley/engine/translations.ts';
 import { AskError } from '../../data/ask.ts';
 import { copyOf } from '../model/copy.ts';
 import { type NewWay, planBranch } from '../model/plan-branch.ts';
@@ -110,20 +111,33 @@ export class FlowStore {
   edit(key: string, change: (step: Step) => Step, when: When = 'now'): void {
     const before = this.#entries.find(key)?.step;
     if (!before) return;
-    const after = change(before);
+    const after = tidyTranslations(change(before));
     if (after === before) return;
     this.#remember({ kind: 'edit', key, before, after, at: this.#deps.clock() }, when === 'after-pause');
     this.#saving.show(key, after, when);
   }
 
-  /** Changes of several steps that are one step of undo; `keys`: of those to change. */
-  editAll(keys: readonly string[], change: (step: Step) => Step): void {
+  /**
+   * Changes of several steps that are one step of undo; `keys`: of those to change. The answer takes them
+   * back, unless that was done already.
+   */
+  editAll(keys: readonly string[], change: (step: Step) => Step): () => void {
     const changed = this.#entriesOf(keys).filter(({ step }) => change(step) !== step);
-    if (changed.length === 0) return;
-    this.#together(() => {
+    if (changed.length === 0) return () => undefined;
+    const group = this.#together(() => {
       for (const { key } of changed) this.edit(key, change);
       return changed[0]?.key ?? '';
     });
+    return this.#takingBack(group);
+  }
+
+  #takingBack(group: Group): () => void {
+    return () => {
+      const history = takenOut(this.store.getState().history, group);
+      if (!history) return;
+      this.store.setState({ history });
+      this.#turn(group, 'undo');
+    };
   }
 
   /** What is done within is one step of undo; `run` answers the key of the step that it is about. */
@@ -307,12 +321,7 @@ export class FlowStore {
       for (const { key } of gone.toReversed()) this.#removeOne(key);
       return gone[0]?.key ?? '';
     });
-    return () => {
-      const history = takenOut(this.store.getState().history, group);
-      if (!history) return;
-      this.store.setState({ history });
-      this.#turn(group, 'undo');
-    };
+    return this.#takingBack(group);
   }
 
   #removeOne(key: string): void {

@@ -1,6 +1,15 @@
 /** What became another between two versions, in sentences for whoever wrote them. */
 import type { StepChange, StepPart } from '@parley/engine/compare-flows.ts';
-import type { ApiPick, Condition, Intent, LongWait, Phrase, Step } from '@parley/engine/flow.ts';
+import type {
+  ApiPick,
+  Condition,
+  Intent,
+  LongWait,
+  Phrase,
+  Step,
+  Translations,
+} from '@parley/engine/flow.ts';
+import { languageName } from '@parley/rules/languages.ts';
 import { labelOf, valueWords } from '../model/differences.ts';
 import { oneLine } from '../model/one-line.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -37,6 +46,8 @@ function partWords(part: StepPart, told: Told): string[] {
       return pickListWords((before ?? []) as ApiPick[], (after ?? []) as ApiPick[]);
     case 'long':
       return longWaitWords(before as LongWait | null, after as LongWait | null, told);
+    case 'translations':
+      return translationWords((before ?? {}) as Translations, (after ?? {}) as Translations);
     case 'switchTo':
       return fieldWords(field, campaignWords(before, told), campaignWords(after, told));
     case 'list':
@@ -68,6 +79,23 @@ function longWaitWords(before: LongWait | null, after: LongWait | null, told: To
   const other = (long: LongWait | null) => (long?.for === 'date' ? long.otherwise : 0);
   const lines = from === to ? [] : fieldWords('long', from, to);
   return other(before) === other(after) ? lines : [...lines, words.noDate(stepWords(other(after), told))];
+}
+
+/** Texts of a language one by one, as what they say. */
+function translationWords(before: Translations, after: Translations): string[] {
+  const languages = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...languages].flatMap((language) => {
+    const [from, to] = [before[language] ?? {}, after[language] ?? {}];
+    const keys = new Set([...Object.keys(from), ...Object.keys(to)]);
+    return [...keys]
+      .filter((key) => from[key] !== to[key])
+      .map((key) => {
+        const [old, now] = [oneLine(from[key] ?? ''), oneLine(to[key] ?? '')];
+        const name = languageName(language);
+        if (old === '') return words.translated(name, now);
+        return now === '' ? words.untranslated(name, old) : words.translatedAnew(name, old, now);
+      });
+  });
 }
 
 /** One item of a list: what it was, what it is; null where it was not, or is no more. */

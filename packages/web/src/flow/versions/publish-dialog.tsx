@@ -14,6 +14,7 @@ import { FailedState } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
 import editorClasses from '../editor/editor.module.css';
 import { useFindings } from '../editor/findings.ts';
+import { TranslationNotice } from '../languages/translation-notice.tsx';
 import { type TestResult, useTestResults } from '../phone/use-test-results.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { ChangeList } from './change-list.tsx';
@@ -149,6 +150,7 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
+          <TranslationNotice steps={steps} />
           <Text c="dimmed">{words.people}</Text>
         </>
       )}

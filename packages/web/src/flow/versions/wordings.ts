@@ -31,6 +31,10 @@ export const wordings = {
     pickAdded: (name: string, path: string) => `“${name}” is read from ${path} of the answer`,
     pickChanged: (name: string, path: string) => `“${name}” is now read from ${path} of the answer`,
     pickRemoved: (name: string) => `“${name}” is no longer read from the answer`,
+    translated: (language: string, to: string) => `In ${language} now “${to}”`,
+    translatedAnew: (language: string, from: string, to: string) =>
+      `In ${language} changed from “${from}” to “${to}”`,
+    untranslated: (language: string, from: string) => `Not in ${language} any more: “${from}”`,
     settings: 'Settings changed',
     theNextStep: 'the step that follows',
     aRemovedStep: 'a deleted step',

@@ -1,0 +1,106 @@
+import { Button, Menu } from '@mantine/core';
+import { withoutLanguage } from '@parley/engine/translations.ts';
+import { directionOf, nativeName } from '@parley/rules/languages.ts';
+import { IconFileTypography, IconLanguage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ButtonMenu } from '../../kit/button-menu.tsx';
+import { useEditorUi } from '../editor/ui-state.ts';
+import { showUndo } from '../editor/undo-toast.tsx';
+import { useFlow } from '../store/use-flow.ts';
+import { AddLanguage, OriginalLanguage } from './language-dialogs.tsx';
+import classes from './languages.module.css';
+import { TranslatorsDialog } from './translators-dialog.tsx';
+import { useOriginalLanguage, useTranslationProgress } from './use-languages.ts';
+import { wordings } from './wordings.ts';
+
+const words = wordings.languageMenu;
+const write = (language: string) => useEditorUi.setState({ language });
+
+/** Which language the editor shows the campaign's texts in, and what is to be done about its languages. */
+export function LanguageMenu() {
+  const { flow } = useFlow();
+  const language = useEditorUi((ui) => ui.language);
+  const original = useOriginalLanguage();
+  const further = useTranslationProgress(language);
+  const [dialog, setDialog] = useState<'add' | 'original' | 'files' | null>(null);
+  const close = () => setDialog(null);
+  const shown = nativeName(language === '' ? original : language);
+  const remove = () => {
+    write('');
+    const keys = flow.store.getState().entries.map(({ key }) => key);
+    const takeBack = flow.editAll(keys, (step) => withoutLanguage(step, language));
+    showUndo(words.removed(nativeName(language)), takeBack, () => () => undefined);
+  };
+  return (
+    <>
+      <ButtonMenu
+        button={(ref) => (
+          <Button
+            ref={ref}
+            variant={language === '' ? 'default' : 'light'}
+            leftSection={<IconLanguage size={18} />}
+            aria-label={words.button(shown)}
+          >
+            <bdi>{shown}</bdi>
+          </Button>
+        )}
+      >
+        <Menu.RadioGroup value={language} onChange={write}>
+          <LanguageItem value="" code={original} note={words.original} />
+          {further.map(({ language: code, missing }) => (
+            <LanguageItem
+              key={code}
+              value={code}
+              code={code}
+              note={missing === 0 ? words.complete : words.missing(missing)}
+            />
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
+          {words.add}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('original')}>
+          {words.change}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileTypography size={16} />} onClick={() => setDialog('files')}>
+          {words.files}
+        </Menu.Item>
+        {language !== '' && (
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={remove}>
+            {words.remove(nativeName(language))}
+          </Menu.Item>
+        )}
+      </ButtonMenu>
+      <AddLanguage
+        opened={dialog === 'add'}
+        onClose={close}
+        taken={[original, ...further.map(({ language: code }) => code)]}
+        onAdd={write}
+      />
+      <TranslatorsDialog key={language} opened={dialog === 'files'} onClose={close} language={language} />
+      <OriginalLanguage
+        opened={dialog === 'original'}
+        onClose={close}
+        original={original}
+        taken={further.map(({ language: code }) => code)}
+      />
+    </>
+  );
+}
+
+type LanguageItemProps = { value: string; code: string; note: string };
+
+function LanguageItem({ value, code, note }: LanguageItemProps) {
+  return (
+    <Menu.RadioItem
+      value={value}
+      closeMenuOnClick
+      rightSection={<span className={classes.note}>{note}</span>}
+    >
+      <span lang={code} dir={directionOf(code)}>
+        {nativeName(code)}
+      </span>
+    </Menu.RadioItem>
+  );
+}

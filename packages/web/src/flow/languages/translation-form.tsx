@@ -1,0 +1,131 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { Step } from '@parley/engine/flow.ts';
+import {
+  missingTexts,
+  type SourceText,
+  sourceTexts,
+  translationOf,
+  withTranslation,
+} from '@parley/engine/translations.ts';
+import { directionOf, languageName, nativeName } from '@parley/rules/languages.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { useId } from 'react';
+import { useEditorUi } from '../editor/ui-state.ts';
+import { MessageBox } from '../message-box/message-box.tsx';
+import { useLinkBase } from '../steps/short-links.tsx';
+import { useTextTokens } from '../steps/use-tokens.ts';
+import { useEntry, useFlow } from '../store/use-flow.ts';
+import classes from './languages.module.css';
+import { textLabel } from './text-labels.ts';
+import { useOriginalLanguage } from './use-languages.ts';
+import { wordings } from './wordings.ts';
+
+const words = wordings.translationForm;
+
+type TranslationFormProps = { entryKey: string; language: string };
+
+/** What a step says in a language, each text beside the original. */
+export function TranslationForm({ entryKey, language }: TranslationFormProps) {
+  const { flow } = useFlow();
+  const step = useEntry(entryKey)?.step;
+  if (!step) return null;
+  const texts = sourceTexts(step).filter(
+    ({ kind, text }) => text !== '' || kind === 'text' || kind === 'phrases',
+  );
+  const first = missingTexts(step, language)[0]?.key;
+  if (texts.length === 0)
+    return (
+      <div data-field="own">
+        <Text c="dimmed">{words.nothing}</Text>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          ml={-8}
+          onClick={() => useEditorUi.setState({ language: '' })}
+        >
+          {words.edit}
+        </Button>
+      </div>
+    );
+  return (
+    <Stack gap="lg" data-field="own">
+      {texts.map((text) => (
+        <div key={text.key} data-field={text.key === first ? 'untranslated' : text.kind}>
+          <TranslatedText
+            step={step}
+            text={text}
+            language={language}
+            onChange={(said) =>
+              flow.edit(entryKey, (now) => withTranslation(now, language, text.key, said), 'after-pause')
+            }
+          />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+type TranslatedTextProps = {
+  step: Step;
+  text: SourceText;
+  language: string;
+  onChange: (said: string) => void;
+};
+
+function TranslatedText({ step, text, language, onChange }: TranslatedTextProps) {
+  const original = useOriginalLanguage();
+  const tokens = useTextTokens();
+  const linkBase = useLinkBase({ shortLinks: 'shortLinks' in step && step.shortLinks });
+  const id = useId();
+  const value = translationOf(step, language, text.key);
+  const common = {
+    label: words.named(textLabel(text), nativeName(language)),
+    value,
+    'aria-describedby': id,
+  };
+  const spoken = { lang: language, dir: directionOf(language), autoComplete: 'off' };
+  return (
+    <div className={classes.pair}>
+      <div id={id} className={classes.original}>
+        <span className={classes.originalLabel}>{words.original(languageName(original))}</span>
+        <p lang={original} dir={directionOf(original)}>
+          {text.text === '' ? <span className={classes.empty}>{words.notWritten}</span> : text.text}
+        </p>
+      </div>
+      {text.kind === 'answer' ? (
+        <TextInput
+          {...common}
+          {...spoken}
+          maxLength={TEXT_LIMITS.message}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : text.kind === 'phrases' ? (
+        <Textarea
+          {...common}
+          {...spoken}
+          description={words.phrasesHint}
+          autosize
+          minRows={2}
+          maxLength={TEXT_LIMITS.phrases}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <MessageBox
+          label={common.label}
+          describedBy={id}
+          value={value}
+          onChange={onChange}
+          tokens={tokens}
+          linkBase={linkBase}
+          language={language}
+        >
+          {value === '' && text.text !== '' && (
+            <Button size="compact-xs" variant="subtle" onClick={() => onChange(text.text)}>
+              {words.copyOriginal}
+            </Button>
+          )}
+        </MessageBox>
+      )}
+    </div>
+  );
+}
