@@ -79,7 +79,8 @@ export const wordings = {
     published: (version: number) => `Version ${version} is live`,
     publishAnyway: 'Publish anyway',
     testsPass: (tests: number) => (tests === 1 ? 'Your test passes.' : `All ${tests} tests pass.`),
-    testsFail: (failing: number, tests: number) => `${failing} of ${counted(tests, 'test')} fail`,
+    testsFail: (failing: number, tests: number) =>
+      tests === 1 ? 'Your test fails' : `${failing} of ${counted(tests, 'test')} fail`,
     failingTest: (name: string, line: number, what: string) => `“${name}”, line ${line}: ${what}`,
   },
   versionsDialog: {
