@@ -41,7 +41,7 @@ import { wordings } from './wordings.ts';
 /** Branches within more branches are not set off further. */
 const DEEPEST = 4;
 
-type StepCardProps = { entryKey: string; index: number; count: number };
+export type StepCardProps = { entryKey: string; index: number; count: number };
 
 /** One step: a line that tells what it does, or its whole form. */
 export const StepCard = memo(function StepCard({ entryKey, index, count }: StepCardProps) {

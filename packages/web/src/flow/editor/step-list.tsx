@@ -1,20 +1,52 @@
 import { Button, Stack } from '@mantine/core';
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, startTransition, useEffect, useState } from 'react';
 import { EmptyState } from '../../kit/states.tsx';
 import { useKeys } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { LIST_ID } from './drag.ts';
 import { InsertGap } from './insert-gap.tsx';
-import { StepCard } from './step-card.tsx';
-import { useEditorUi } from './ui-state.ts';
+import { StepCard, type StepCardProps } from './step-card.tsx';
+import { cardId, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
+
+/** So many cards are drawn before the list is shown; of a longer flow the others follow, a few at a time. */
+const DRAWN_AT_ONCE = 20;
+const DRAWN_A_TIME = 10;
+
+/** How many cards from the first on are drawn by now: the page answers while a long flow is. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
+  useEffect(() => {
+    if (drawn >= count) return undefined;
+    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + DRAWN_A_TIME)));
+    return () => clearTimeout(timer);
+  }, [drawn, count]);
+  return drawn;
+}
+
+/** A card, or the room of one that is drawn later; who goes to it sees it at once. */
+const StepSlot = memo(function StepSlot({ isDrawn, ...card }: StepCardProps & { isDrawn: boolean }) {
+  const isOpen = useEditorUi((ui) => ui.open.has(card.entryKey));
+  if (isDrawn || isOpen) return <StepCard {...card} />;
+  return (
+    <li className={classes.item}>
+      <article
+        id={cardId(card.entryKey)}
+        data-card
+        className={`${classes.card} ${classes.undrawn}`}
+        aria-busy
+      />
+    </li>
+  );
+});
 
 /** The steps in their order, with a place to insert before, between and after them. */
 export const StepList = memo(function StepList() {
   const keys = useKeys();
   const { add } = useStepActions();
+  const drawn = useDrawn(keys.length);
   const isChoosing = useEditorUi((ui) => ui.chosen.size > 0);
   if (keys.length === 0) return <NoSteps onAdd={() => add('message', 1)} />;
   return (
@@ -25,7 +57,7 @@ export const StepList = memo(function StepList() {
       aria-label={wordings.shared.steps}
     >
       {keys.map((key, index) => (
-        <StepCard key={key} entryKey={key} index={index} count={keys.length} />
+        <StepSlot key={key} entryKey={key} index={index} count={keys.length} isDrawn={index < drawn} />
       ))}
       <li className={classes.last}>
         <InsertGap position={keys.length + 1} />
