@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { isQuestion } from '@parley/engine/flow.ts';
 import { inLanguage } from '@parley/engine/translations.ts';
 import {
@@ -146,11 +146,11 @@ function ChooseBox({ entryKey, position, isChosen }: ChooseBoxProps) {
   const { flow } = useFlow();
   const isChoosing = useEditorUi((ui) => ui.chosen.size > 0);
   return (
-    <Checkbox
-      size="xs"
+    <input
+      type="checkbox"
       // Tab goes on to the step, where a key selects it, until somebody has begun to select.
       tabIndex={isChoosing ? 0 : -1}
-      className={classes.choose ?? ''}
+      className={classes.choose}
       aria-label={wordings.stepCard.select(position)}
       checked={isChosen}
       onChange={(event) => chooseBy(event.nativeEvent, entryKey, keysOf(flow))}
