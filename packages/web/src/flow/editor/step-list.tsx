@@ -7,6 +7,7 @@ import classes from './card.module.css';
 import { LIST_ID } from './drag.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { StepCard, type StepCardProps } from './step-card.tsx';
+import own from './step-list.module.css';
 import { cardId, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
@@ -32,12 +33,7 @@ const StepSlot = memo(function StepSlot({ isDrawn, ...card }: StepCardProps & { 
   if (isDrawn || isOpen) return <StepCard {...card} />;
   return (
     <li className={classes.item}>
-      <article
-        id={cardId(card.entryKey)}
-        data-card
-        className={`${classes.card} ${classes.undrawn}`}
-        aria-busy
-      />
+      <article id={cardId(card.entryKey)} data-card className={`${classes.card} ${own.undrawn}`} aria-busy />
     </li>
   );
 });
