@@ -331,14 +331,14 @@ test('a menu that is longer than its height says that more comes below, until it
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('the map: reached by keyboard, opens a step in the list; the address keeps it; a table says the same', async () => {
+test('the map: reached by keyboard, opens a step beside it; the address keeps it; a table says the same', async () => {
   await openEditor();
   await page.getByText('Map', { exact: true }).click();
   const map = page.getByRole('region', { name: 'Map of the steps' });
   const third = map.getByRole('button', { name: /^Step 4, Message: Third/ });
   await third.waitFor();
   expect(new URL(page.url()).search).toBe('?view=map');
-  await map.getByText(/in their latest conversation/).waitFor();
+  await map.getByText(/How often conversations came to each step/).waitFor();
   await map.getByRole('button', { name: 'Show as a table' }).click();
   const row = map.getByRole('row', { name: /4\. Third/ });
   await row.waitFor();
@@ -349,13 +349,15 @@ test('the map: reached by keyboard, opens a step in the list; the address keeps 
     .getByRole('article', { name: 'Step 4, Message' })
     .getByRole('textbox', { name: 'Message' })
     .waitFor();
-  await page.waitForURL(/\?open=\d+$/);
+  await page.waitForURL(/\?view=map&open=\d+$/);
   await page.reload();
   await page
     .getByRole('article', { name: 'Step 4, Message' })
     .getByRole('textbox', { name: 'Message' })
     .waitFor();
   await page.getByRole('article', { name: 'Step 4, Message' }).locator('[data-head]').click();
+  await page.waitForURL((url) => url.search === '?view=map');
+  await page.getByText('List', { exact: true }).click();
   await page.waitForURL((url) => url.search === '');
 });
 

@@ -172,7 +172,7 @@ const others = async (each: Each) => [
   ...(await each(calls.account.overview, [{}])),
   ...(await each(calls.gate.contact, [{ contact: BUSY_CONTACT }])),
   ...(await each(calls.gate.consents, [{ contact: BUSY_CONTACT }])),
-  ...(await each(calls.flow.counts, [{ campaign: 2_001 }])),
+  ...(await each(calls.stepCounts.count, [{ campaign: 2_001 }])),
   ...(await each(calls.uses.ofList, [{ list: 505 }])),
   ...(await each(calls.uses.ofTag, [{ tag: 105 }])),
   ...(await each(calls.uses.ofCampaign, [{ campaign: 2_005 }])),

@@ -30,6 +30,7 @@ export const ORDER = [
   'preferences',
   'conversation',
   'segments',
+  'step-counts',
   'blasts',
   'sending',
   'access',

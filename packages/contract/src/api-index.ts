@@ -29,6 +29,7 @@ import { reports, tiles } from './reports.ts';
 import { segments } from './segments.ts';
 import { signUpPages } from './sign-up.ts';
 import { simulator } from './simulator.ts';
+import { stepCounts } from './step-counts.ts';
 import { suppression } from './suppression.ts';
 import { tags } from './tags.ts';
 import { talks } from './talks.ts';
@@ -45,6 +46,7 @@ export const calls = {
   templates,
   flow,
   talks,
+  stepCounts,
   apiSteps,
   conversations,
   keyword,

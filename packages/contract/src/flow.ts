@@ -159,27 +159,6 @@ export const flow = {
       about: 'Deletes a step and renumbers the rest.',
     },
   ),
-  counts: call(
-    'control-point/StepCounts',
-    { campaign: batch },
-    {
-      conversations: wire('CONVERSATIONS', int()),
-      isPartial: wire('PARTIAL', flag),
-      counts: wire(
-        'COUNTS',
-        rows({
-          step: wire('ID', int()),
-          reached: wire('REACHED', int()),
-          waiting: wire('WAITING', int()),
-          answered: wire('ANSWERED', int()),
-        }),
-      ),
-    },
-    {
-      about:
-        'How many contacts reached each step, wait at it now, and answered it, in their latest conversation; with PARTIAL 1 there are more than could be counted at once.',
-    },
-  ),
   unmatched: call(
     'control-point/UnmatchedAnswers',
     { campaign: batch, step: point },

@@ -61,6 +61,7 @@ export {
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { segmentRefusal } from './segments.ts';
 export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
+export type { StepEvent } from './step-counts.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { FAILING_TALK } from './talks.ts';
 export { DECISIONS } from './unconfirmed.ts';

@@ -14,6 +14,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   campaigns: 'Conversations that somebody has built.',
   templates: 'What a campaign is made from.',
   flow: 'The steps of a campaign: draft, versions, check.',
+  stepCounts: 'How far people got in a campaign, step by step.',
   apiSteps: 'Steps that ask another system.',
   talks: 'Conversations kept as tests of a campaign, and whom a flow is tried as.',
   conversations: 'People in the middle of a campaign.',

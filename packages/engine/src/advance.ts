@@ -23,7 +23,8 @@ import {
   type Turn,
 } from './turn.ts';
 
-export type Advanced = { session: Session; effects: Effect[] };
+/** `entered`: the ids of the steps that this event led into, in their order. */
+export type Advanced = { session: Session; effects: Effect[]; entered: number[] };
 
 /** A conversation before its `started` event. `seed`: an integer, the dice of this conversation. */
 export function startSession(start: {
@@ -81,8 +82,8 @@ export function advanceWith(
   event: EngineEvent,
   context: TurnContext,
 ): Advanced {
-  if (session.status === 'ended') return { session, effects: [] };
-  if (!isAwaited(session, event)) return { session, effects: [] };
+  if (session.status === 'ended') return { session, effects: [], entered: [] };
+  if (!isAwaited(session, event)) return { session, effects: [], entered: [] };
   const { waiting } = session;
   if (event.type === 'woke' && waiting && isEarly(waiting, context.now)) return sleepOn(session, waiting);
   const turn: Turn = {
@@ -95,13 +96,14 @@ export function advanceWith(
       answers: { ...session.answers },
     },
     effects: [],
+    entered: [],
     context,
     newTags: new Map(),
     choose,
   };
   if (waiting) resume(turn, waiting, event);
   else begin(turn, event);
-  return { session: turn.session, effects: turn.effects };
+  return { session: turn.session, effects: turn.effects, entered: turn.entered };
 }
 
 function isAwaited(session: Session, event: EngineEvent): boolean {
@@ -118,7 +120,7 @@ function isEarly(waiting: Waiting, now: string): boolean {
 
 function sleepOn(session: Session, waiting: Waiting): Advanced {
   const at = waiting.for === 'api' ? null : waiting.until;
-  return { session, effects: at === null ? [] : [{ do: 'wakeAt', step: waiting.step, at }] };
+  return { session, effects: at === null ? [] : [{ do: 'wakeAt', step: waiting.step, at }], entered: [] };
 }
 
 function begin(turn: Turn, event: EngineEvent): void {
@@ -188,6 +190,7 @@ function arrive(turn: Turn, step: Step): Move {
     }
     session.visits[step.id] = visits + 1;
   }
+  turn.entered.push(step.id);
   if (!session.reached.includes(step.id)) session.reached = [...session.reached, step.id];
   return enterStep(turn, heard);
 }

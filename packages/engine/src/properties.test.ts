@@ -235,7 +235,7 @@ describe('any flow and any events', { timeout: PATIENCE_MS }, () => {
           const { session, effects } = after;
           expect(session.status === 'ended' ? session.waiting === null : session.waiting !== null).toBe(true);
           expect(effects.length).toBeLessThanOrEqual(MOST_EFFECTS);
-          if (before.status === 'ended') expect(after).toEqual({ session: before, effects: [] });
+          if (before.status === 'ended') expect(after).toEqual({ session: before, effects: [], entered: [] });
           const kinds = effects.map((effect) => effect.do);
           const left = kinds.findIndex((kind) => LEAVES.includes(kind));
           if (left >= 0) expect(kinds.slice(left + 1).some((kind) => SPEAKS.includes(kind))).toBe(false);

@@ -13,6 +13,8 @@ export type Turn = {
   /** This turn's own copy; becomes the result. */
   session: Session;
   effects: Effect[];
+  /** Ids of the steps entered, in their order. */
+  entered: number[];
   context: TurnContext;
   /** Tags set in this turn: tokens see them at once. */
   newTags: Map<string, string>;

@@ -126,8 +126,11 @@ export const CREDIT_LIMITS = {
   UNICODE: { single: 70, later: 63 },
 } as const;
 
-/** D: conversations that the counts of a flow's map are made from; past that they are lower bounds. */
-export const FLOW_COUNT_REACH = 10_000;
+/**
+ * D: turns, answers and conversations that the counts of a flow's map are made from; past that they are lower
+ * bounds.
+ */
+export const STEP_COUNT_REACH = 500_000;
 
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;

@@ -32,6 +32,7 @@ import { feature as segments } from './segments/feature.ts';
 import { feature as sending } from './sending/feature.ts';
 import { feature as signUp } from './sign-up/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
+import { feature as stepCounts } from './step-counts/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
 import { feature as talks } from './talks/feature.ts';
@@ -66,6 +67,7 @@ export const features: readonly Feature[] = [
   preferences,
   conversation,
   segments,
+  stepCounts,
   blasts,
   sending,
   access,

@@ -12,7 +12,7 @@ import {
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { CatchAllOfChannel } from '../catch-all/index.ts';
-import type { NewEvent } from '../events/index.ts';
+import type { NewEvent, StepVisit } from '../events/index.ts';
 import type { NewMessage, Purpose } from '../messages/index.ts';
 import type { Turn } from './turn.ts';
 
@@ -33,6 +33,7 @@ export type TurnOutcome = {
 export type RareEffects = {
   played: TurnOutcome[];
   events: NewEvent[];
+  visits: StepVisit[];
   tags: { contactId: number; tag: string; value: string; step: number; played: TurnOutcome }[];
   optIns: {
     list: number;
@@ -98,7 +99,7 @@ export async function runEngine(
   now: Date,
   loadFlows: LoadFlows,
 ): Promise<RareEffects> {
-  const batch: RareEffects = { played: [], events: [], tags: [], optIns: [], notices: [] };
+  const batch: RareEffects = { played: [], events: [], visits: [], tags: [], optIns: [], notices: [] };
   const at = now.toISOString();
   let running = turns.map((turn) => begin(turn, account));
   batch.played.push(...running);
@@ -145,12 +146,14 @@ function begin(turn: Turn, account: AccountFacts): Running {
 function step(batch: RareEffects, each: Running, at: string, now: Date): void {
   const { turn, tagsByName, zone, channel } = each;
   each.target = 0;
-  const { session, effects } = advance(each.flow, each.session, each.event, {
+  const before = each.session;
+  const { session, effects, entered } = advance(each.flow, each.session, each.event, {
     now: at,
     contact: { tags: tagsByName, timeZone: zone, phone: turn.contact.phone },
     channel,
   });
   each.session = session;
+  noteVisit(batch, each, { waiting: before.waiting, entered }, now);
   for (const effect of effects) apply(batch, each, effect, now);
 }
 
@@ -215,6 +218,29 @@ function apply(batch: RareEffects, each: Running, effect: Effect, now: Date): vo
   }
 }
 
+/** Where the turn led, and whether a question waited in vain; one that is asked again still waits. */
+function noteVisit(
+  batch: RareEffects,
+  each: Running,
+  { waiting, entered }: { waiting: Session['waiting']; entered: readonly number[] },
+  now: Date,
+): void {
+  const { session, turn, event } = each;
+  const gaveUp = event.type === 'woke' && waiting?.for === 'reply' && session.waiting !== waiting;
+  const isAskedAgain = entered.length === 0 && session.waiting?.step === waiting?.step;
+  const timedOut = gaveUp && !isAskedAgain ? waiting.step : null;
+  if (entered.length === 0 && timedOut === null) return;
+  batch.visits.push({
+    campaignId: session.campaignId,
+    contactId: turn.contact.id,
+    at: now,
+    version: session.published ?? 0,
+    from: waiting?.step ?? 0,
+    steps: entered,
+    timedOut,
+  });
+}
+
 function messageOf(
   each: Running,
   step: number,
@@ -257,6 +283,7 @@ function eventOf(each: TurnOutcome, kind: NewEvent['kind'], step: number, now: D
     phone: each.turn.contact.phone,
     blastId: each.turn.blastId ?? undefined,
     stepId: step,
+    version: each.session.published ?? 0,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
 import { CATCH_ALLS } from '../catch-all/index.ts';
-import { eventStatements, type NewEvent } from '../events/index.ts';
+import { eventStatements, type NewEvent, stepVisitStatements } from '../events/index.ts';
 import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
 import { issueLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
@@ -83,6 +83,7 @@ export async function playTurns(
     ...(before && isPlain ? [before] : []),
     ...sessionStatements(trx, accountId, facts, batch.played, now),
     ...eventStatements(trx, accountId, facts.timeZone, batch.events),
+    ...stepVisitStatements(trx, accountId, batch.visits),
     ...fedEnds(trx, accountId, batch.played, now),
   ];
   return { results, writes };

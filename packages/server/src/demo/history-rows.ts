@@ -2,7 +2,7 @@
 
 import type { Session } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
-import type { NewEvent } from '../events/index.ts';
+import type { NewEvent, StepVisit } from '../events/index.ts';
 import type { SampleContact } from './sample-contacts.ts';
 
 /** Somebody as the history knows them. */
@@ -74,6 +74,7 @@ export type HistoryRows = {
   blasts: BlastRow[];
   clicks: ClickRow[];
   events: NewEvent[];
+  visits: StepVisit[];
   /** The last one of each contact. */
   conversations: Map<number, ConversationRow>;
 };
@@ -85,6 +86,7 @@ export const noHistoryRows = (): HistoryRows => ({
   blasts: [],
   clicks: [],
   events: [],
+  visits: [],
   conversations: new Map(),
 });
 

@@ -3,6 +3,7 @@
 import type { Flow } from '@parley/engine';
 import { reservedReply } from '@parley/rules/reserved-replies.ts';
 import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
+import type { NewEvent } from '../events/index.ts';
 import { type BlastRow, type Guest, type HistoryRows, noHistoryRows, noteMessage } from './history-rows.ts';
 import { type PlayedTalk, playTalk } from './play-talk.ts';
 import type { Dice } from './random.ts';
@@ -203,7 +204,10 @@ function write(
     });
     for (const joined of [list, stage.audience]) if (!guest.lists.has(joined)) guest.lists.set(joined, at);
   }
-  if (played.stopped) writeStop(book, guest, played.stopped, event, played.said.at(-1)?.text ?? '');
+  for (const visit of played.visits) book.visits.push({ ...visit, campaignId, contactId, version: 0 });
+  const stepId = played.said.findLast(({ from }) => from === 'us')?.step;
+  const place = { ...event, stepId, version: 0 };
+  if (played.stopped) writeStop(book, guest, played.stopped, place, played.said.at(-1)?.text ?? '');
   const last = played.said.at(-1)?.at ?? stage.now;
   guest.busyUntil = played.session.status === 'active' ? stage.now : last;
   book.conversations.set(contactId, { contactId, session: played.session, blastId: of.blastId, at: last });
@@ -214,7 +218,7 @@ function writeStop(
   book: HistoryRows,
   guest: Guest,
   at: Date,
-  event: { campaignId: number; contactId: number; blastId: number | undefined },
+  event: Omit<NewEvent, 'kind' | 'at'>,
   words: string,
 ): void {
   const { contactId, person } = guest;

@@ -15,6 +15,8 @@ export type PlayedTalk = {
   said: TalkText[];
   answers: { at: Date; step: number; raw: string; intent: string; score: string }[];
   optIns: { at: Date; step: number; list: number; words: string }[];
+  /** Where each turn led, from which step (0: the start), and the question that waited in vain. */
+  visits: { at: Date; from: number; steps: number[]; timedOut: number | null }[];
   session: Session;
   /** When they opted out; null: they did not. */
   stopped: Date | null;
@@ -40,6 +42,7 @@ export function playTalk(talk: Talk): PlayedTalk {
     said: [],
     answers: [],
     optIns: [],
+    visits: [],
     stopped: null,
     session: startSession({ campaignId: flow.campaignId, seed: dice.between(1, 1_000_000), variables: {} }),
   };
@@ -48,8 +51,12 @@ export function playTalk(talk: Talk): PlayedTalk {
 
   function happen(event: EngineEvent): void {
     const context = { now: now.toISOString(), contact };
+    const { waiting } = played.session;
     const advanced = advance(flow, played.session, event, context);
     played.session = advanced.session;
+    const timedOut = event.type === 'woke' && waiting?.for === 'reply' ? waiting.step : null;
+    if (advanced.entered.length > 0)
+      played.visits.push({ at: now, from: waiting?.step ?? 0, steps: advanced.entered, timedOut });
     for (const effect of advanced.effects) keep(effect, event);
   }
 

@@ -2,7 +2,7 @@
 
 import { conversationStatements, timerStatement } from '../conversation/index.ts';
 import { reserveCredits, spendReserved } from '../credits/index.ts';
-import { recordEvents } from '../events/index.ts';
+import { recordEvents, stepVisitStatements } from '../events/index.ts';
 import { recountClicks } from '../links/index.ts';
 import { recountLists } from '../lists/index.ts';
 import { BLOCK_BITS } from '../messages/index.ts';
@@ -165,6 +165,7 @@ const EVENTS_AT_ONCE = 5_000;
 export async function storeEvents(trx: Db, { accountId }: DemoAccount, book: HistoryRows): Promise<void> {
   for (let from = 0; from < book.events.length; from += EVENTS_AT_ONCE)
     await recordEvents(trx, accountId, OWNER.timeZone, book.events.slice(from, from + EVENTS_AT_ONCE));
+  for (const statement of stepVisitStatements(trx, accountId, book.visits)) await run(trx, statement);
 }
 
 /** Conversations that still wait go on by themselves. */

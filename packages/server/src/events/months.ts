@@ -1,4 +1,4 @@
-/** The loop that makes the months of events ahead of their time. */
+/** The loop that makes the months of events and of visits to steps ahead of their time. */
 import { makeMonths } from '../platform/db/month-partitions.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -11,7 +11,8 @@ export function startMonths(services: Services): Background {
     log: services.log,
     pauseMs: LOOK_EVERY_MS,
     once: async () => {
-      await makeMonths(services.db, 'events', services.clock.now());
+      for (const table of ['events', 'step_visits'] as const)
+        await makeMonths(services.db, table, services.clock.now());
       return false;
     },
   });

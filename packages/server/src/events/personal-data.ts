@@ -30,5 +30,11 @@ export const eventsData: PersonalData = {
         and e.campaign_id = any(${idsOf(contact, 'campaigns')})
         and e.kind = any('{response,optin,optout,fault,broken}')
       order by e.at, e.id`,
+    steps: sql`
+      select e.at, e.version, e.from_step as "fromStep", e.steps, e.timed_out as "timedOut", ${campaignName(contact, 'e.campaign_id')}
+      from step_visits e
+      where e.account_id = ${contact.accountId} and e.campaign_id = any(${idsOf(contact, 'campaigns')})
+        and e.contact_id = ${contact.contactId}
+      order by e.at, e.id`,
   }),
 };

@@ -26,6 +26,8 @@ export type NewEvent = {
   /** The text of the intent that matched; empty for none. */
   intent?: string | undefined;
   score?: string | undefined;
+  /** The published version that the contact had, 0 for none; absent: it is not known. */
+  version?: number | undefined;
 };
 
 /** {@link eventStatements}, run one after the other. The events may have happened long ago. */
@@ -58,7 +60,7 @@ export function eventStatements(
 }
 
 function storing(db: Db, accountId: number, events: readonly NewEvent[]): Statement<void> {
-  const ids = (key: 'campaignId' | 'contactId' | 'blastId' | 'stepId' | 'listId') =>
+  const ids = (key: 'campaignId' | 'contactId' | 'blastId' | 'stepId' | 'listId' | 'version') =>
     numberArray(events.map((event) => event[key] ?? null));
   const words = (key: 'kind' | 'raw' | 'intent' | 'score') =>
     textArray(events.map((event) => event[key] ?? ''));
@@ -67,15 +69,15 @@ function storing(db: Db, accountId: number, events: readonly NewEvent[]): Statem
       ${textArray(events.map(({ at }) => at.toISOString()))}::timestamptz[], ${ids('contactId')}::bigint[],
       ${textArray(events.map(({ phone }) => phone ?? null))}::text[],
       ${ids('blastId')}::bigint[], ${ids('stepId')}::bigint[], ${ids('listId')}::bigint[],
-      ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
-    ) as given (campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)`;
+      ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[], ${ids('version')}::integer[]
+    ) as given (campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score, version)`;
   // Looking the number up costs as much as storing the event.
   const areKnown = events.every(({ phone }) => phone !== undefined);
   const insert = sql`
-      insert into events (account_id, campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)
+      insert into events (account_id, campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score, version)
       select ${accountId}::bigint, given.campaign_id, given.kind, given.at, given.contact_id,
         ${areKnown ? sql`given.phone` : sql`coalesce(given.phone, c.phone, '')`}, given.blast_id, given.step_id, given.list_id,
-        given.raw, given.intent, given.score
+        given.raw, given.intent, given.score, given.version
       from ${given}
       ${areKnown ? sql`` : sql`left join contacts c on c.account_id = ${accountId} and c.id = given.contact_id`}`;
   const fed = events.some(({ kind }) => kind === 'response') ? fedReplies(db, accountId) : null;

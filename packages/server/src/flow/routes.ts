@@ -8,7 +8,6 @@ import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, 
 import { findingsOf } from './findings.ts';
 import { flowsOf } from './flow-cache.ts';
 import { goBack, type Publication, publishFlow, Unpublishable } from './publish.ts';
-import { countSteps } from './step-counts.ts';
 import { readFlow, type StoredFlow, toFlow } from './store.ts';
 import { dismissAnswer, readUnmatched } from './unmatched-answers.ts';
 import { listVersions, readVersion } from './version-store.ts';
@@ -60,12 +59,6 @@ export const handlers: Handlers<typeof calls.flow> = {
   async deleteStep(context, form) {
     await removeStep(context.db, editable(context, form), form.step);
     return {};
-  },
-
-  async counts({ db, accountId }, { campaign }) {
-    const counts = await countSteps(db, accountId, campaign);
-    if (!counts) throw new NotFound();
-    return counts;
   },
 
   async unmatched({ db, accountId }, asked) {

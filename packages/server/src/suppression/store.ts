@@ -239,9 +239,18 @@ const fedConsents = (
       where s.kind = ${kind}`,
   );
 
+type OptOutPlace = {
+  contactId: number;
+  campaignId: number;
+  blastId: number | null;
+  stepId: number | null;
+  /** Of the campaign, as the contact had it; null: it is not known. */
+  version: number | null;
+};
+
 /**
- * The event goes to the campaign, and the blast, whose message the person got last; without one there is none
- * to blame.
+ * The event goes to the campaign, the step and the blast whose message the person got last; without one there
+ * is none to blame.
  */
 async function recordOptOutEvents(
   trx: Db,
@@ -252,11 +261,15 @@ async function recordOptOutEvents(
   const zone = await zoneOf(trx, accountId);
   const lastSent = await rows(
     trx,
-    sql<{ contactId: number; campaignId: number; blastId: number | null }>`
-      select given.contact_id as "contactId", m.campaign_id as "campaignId", m.blast_id as "blastId"
+    sql<OptOutPlace>`
+      select given.contact_id as "contactId", m.campaign_id as "campaignId", m.blast_id as "blastId", m.step_id as "stepId", (
+          select coalesce((v.session->>'published')::integer, 0) from conversations v
+          where v.account_id = ${accountId} and v.channel_id = m.channel_id and v.contact_id = given.contact_id
+            and v.campaign_id = m.campaign_id
+        ) as version
       from unnest(${people.map((each) => each.contactId)}::bigint[]) as given (contact_id)
       cross join lateral (
-        select campaign_id, blast_id from messages
+        select campaign_id, blast_id, step_id, channel_id from messages
         where account_id = ${accountId} and contact_id = given.contact_id and campaign_id is not null
           and not (blast_id is not null and status in ('queued', 'held', 'skipped'))
         order by created_at desc, id desc limit 1
@@ -267,8 +280,10 @@ async function recordOptOutEvents(
     trx,
     accountId,
     zone,
-    lastSent.map(({ contactId, campaignId, blastId }) => ({
+    lastSent.map(({ contactId, campaignId, blastId, stepId, version }) => ({
       campaignId,
+      stepId: stepId ?? undefined,
+      version: version ?? undefined,
       kind: 'optout',
       at: now,
       contactId,

@@ -225,6 +225,7 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'control-point/MovePeopleToLive': {
     PLACES: JSON.stringify([{ step: Number(things.step), to: Number(things.step) }]),
   },
+  'control-point/StepPeopleToList': { WHAT: 'reached', ListName: 'Name' },
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
   'blast/GetBlastToListStats': { inpTargetListIds: things.list },
   'blast/preflight': { inpTargetListIds: things.list },

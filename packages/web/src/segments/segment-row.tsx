@@ -4,7 +4,7 @@ import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCopy, IconListDetails } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { addressOf } from '../data/ask.ts';
+import { addressOf, ask } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadItem } from '../kit/download.tsx';
@@ -15,7 +15,7 @@ import { useNameAction } from '../kit/use-name-action.ts';
 import { UsedBy } from '../kit/used-by.tsx';
 import { common } from '../kit/wordings.ts';
 import type { SegmentItem } from './segment-manager.tsx';
-import { SnapshotDialog } from './snapshot-dialog.tsx';
+import { ListOfPeopleDialog } from './snapshot-dialog.tsx';
 import { wordings } from './wordings.ts';
 
 const invalidates = [calls.segments.list, calls.segments.info];
@@ -74,7 +74,13 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
           </ItemMenu>
         }
       />
-      <SnapshotDialog segment={id} name={name} opened={snapshot} onClose={snapshotDialog.close} />
+      <ListOfPeopleDialog
+        name={name}
+        opened={snapshot}
+        onClose={snapshotDialog.close}
+        about={wordings.snapshotDialog.about}
+        slice={(place) => ask(calls.segments.snapshot, { segment: id, ...place })}
+      />
     </>
   );
 }

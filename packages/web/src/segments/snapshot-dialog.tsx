@@ -1,10 +1,10 @@
-/** Puts the people of a segment on a new list, as they are now, slice by slice. */
+/** Puts people on a new list, as they are now, slice by slice: those of a segment, or of a count. */
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AskError, ask } from '../data/ask.ts';
+import { AskError } from '../data/ask.ts';
 import { showSuccess, wordsOf } from '../data/toasts.ts';
 import { refresh } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
@@ -12,12 +12,22 @@ import { counted } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
-type SnapshotDialogProps = { segment: number; name: string; opened: boolean; onClose: () => void };
+/** `list` 0: a new one of that name. */
+type Place = { list: number; name: string; after: number };
+type ListOfPeopleDialogProps = {
+  /** What the list is called, unless somebody types another name. */
+  name: string;
+  opened: boolean;
+  onClose: () => void;
+  about: string;
+  /** Puts the next of them there; `next` 0: all are. */
+  slice: (place: Place) => Promise<{ list: number; done: number; next: number }>;
+};
 
 type Progress = { list: number; after: number; done: number };
 const START: Progress = { list: 0, after: 0, done: 0 };
 
-export function SnapshotDialog({ segment, name, opened, onClose }: SnapshotDialogProps) {
+export function ListOfPeopleDialog({ name, opened, onClose, about, slice }: ListOfPeopleDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [progress, setProgress] = useState(START);
@@ -39,8 +49,11 @@ export function SnapshotDialog({ segment, name, opened, onClose }: SnapshotDialo
     let at = progress;
     try {
       do {
-        const form = { segment, list: at.list, name: at.list === 0 ? listName : '', after: at.after };
-        const { list, done, next } = await ask(calls.segments.snapshot, form);
+        const { list, done, next } = await slice({
+          list: at.list,
+          name: at.list === 0 ? listName : '',
+          after: at.after,
+        });
         at = { list, after: next, done: at.done + done };
         setProgress(at);
       } while (at.after > 0 && !stopped.current);
@@ -63,14 +76,14 @@ export function SnapshotDialog({ segment, name, opened, onClose }: SnapshotDialo
       title={wordings.snapshotDialog.title}
       label={common.listName}
       confirmLabel={progress.list === 0 ? wordings.snapshotDialog.make : wordings.snapshotDialog.goOn}
-      initial={name}
+      initial={name.slice(0, TEXT_LIMITS.name)}
       maxLength={TEXT_LIMITS.name}
       busy={busy}
       error={error}
       onConfirm={(listName) => void run(listName)}
     >
       <div>
-        {wordings.snapshotDialog.about}
+        {about}
         {progress.done > 0 && (
           <div role="status">{wordings.snapshotDialog.soFar(counted(progress.done, 'person', 'people'))}</div>
         )}

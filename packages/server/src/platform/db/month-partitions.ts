@@ -15,7 +15,7 @@ export const monthStart = (of: Date, later: number) =>
   new Date(Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + later, 1));
 
 /** Tables by month, with a column `at`. */
-export type MonthlyTable = 'events' | 'custom_events';
+export type MonthlyTable = 'events' | 'custom_events' | 'step_visits';
 
 /**
  * Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile

@@ -250,8 +250,7 @@ function Steps() {
 
 function DraftMap() {
   const draft = useCheckedDraft();
-  const { goTo } = useStepActions();
-  return <FlowMap draft={draft} onStep={goTo} />;
+  return <FlowMap draft={draft} />;
 }
 
 /** List, map or texts; the address says which, so that a reload and a link keep it. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow, useFlowState } from '../store/use-flow.ts';
-import { setOpen, showCard, useEditorUi } from './ui-state.ts';
+import { editBeside, setOpen, showCard, useEditorUi } from './ui-state.ts';
 
 /** More than these would only make the address long. */
 const MOST_NAMED = 20;
@@ -32,7 +32,8 @@ export function OpenSteps() {
     const { entries } = flow.store.getState();
     const found = entries.filter(({ key, step }) => wanted.includes(String(step.id)) && !open.has(key));
     for (const { key } of found) setOpen(key, true);
-    if (found[0]) showCard(found[0].key);
+    if (found[0] && useEditorUi.getState().view === 'map') editBeside(found[0].key);
+    else if (found[0]) showCard(found[0].key);
     else if (named !== shown) name(shown);
   }, [isReady, flow, open, named, shown, name]);
   return null;

@@ -11,7 +11,7 @@ import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
-const close = () => useEditorUi.setState({ quickAddAt: null });
+const close = () => useEditorUi.setState({ quickAddAt: null, quickAddInto: null });
 
 /** Adds a step with a few keys: type, arrows, Enter. */
 export function QuickAdd() {
@@ -47,8 +47,10 @@ function Choices({ position }: { position: number }) {
 
   const pick = (type: StepType | undefined) => {
     if (!type) return;
+    const { quickAddInto } = useEditorUi.getState();
     close();
-    add(type, position);
+    if (quickAddInto) quickAddInto(type);
+    else add(type, position);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

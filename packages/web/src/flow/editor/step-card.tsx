@@ -173,7 +173,8 @@ function chooseNext(flow: FlowStore, key: string, way: number): void {
 
 type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
 
-function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
+/** The line of a step: what it is and does; folds its form. */
+export function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   const names = useNames();
   const { flow } = useFlow();
   const { name: label } = STEP_LOOKS[step.type];

@@ -1,4 +1,5 @@
 /** What the author has open on the screen; nothing of it is saved. */
+import type { StepType } from '@parley/engine/flow.ts';
 import { create } from 'zustand';
 
 export type Pane = 'add' | 'steps' | 'phone';
@@ -23,8 +24,12 @@ export type EditorUi = {
   isFinding: boolean;
   /** The language that texts are translated into; '': the original is written. */
   language: string;
+  /** The step that is edited beside the map. */
+  beside: string | null;
   /** Where the quick-add dialog inserts (1-based position), null while it is closed. */
   quickAddAt: number | null;
+  /** What it does with the chosen type instead of inserting it there. */
+  quickAddInto: ((type: StepType) => void) | null;
   /** Where a dragged palette item would come to stand (1-based), null while none is over the flow. */
   dropAt: number | null;
   /** The step where the phone's conversation stands, 0 for none. */
@@ -41,7 +46,9 @@ const CLOSED: EditorUi = {
   view: 'list',
   isFinding: false,
   language: '',
+  beside: null,
   quickAddAt: null,
+  quickAddInto: null,
   dropAt: null,
   liveStep: 0,
 };
@@ -51,15 +58,23 @@ export const useEditorUi = create<EditorUi>(() => CLOSED);
 export const resetUi = () => useEditorUi.setState(CLOSED);
 
 export function setOpen(key: string, isOpen: boolean): void {
-  useEditorUi.setState(({ open }) => {
+  useEditorUi.setState(({ open, beside }) => {
     const next = new Set(open);
     if (isOpen) next.add(key);
     else next.delete(key);
-    return { open: next, selected: key };
+    return { open: next, selected: key, beside: !isOpen && beside === key ? null : beside };
   });
 }
 
-export const foldAll = () => useEditorUi.setState({ open: new Set() });
+/** Opens a step beside the map, in the place of another one; null: none. */
+export function editBeside(key: string | null): void {
+  const { beside } = useEditorUi.getState();
+  if (beside !== null && beside !== key) setOpen(beside, false);
+  if (key !== null) setOpen(key, true);
+  useEditorUi.setState({ beside: key });
+}
+
+export const foldAll = () => useEditorUi.setState({ open: new Set(), beside: null });
 
 /** The id of a card's element on the page. */
 export const cardId = (key: string) => `card-${key}`;
@@ -99,12 +114,17 @@ export function leaveCard(key: string): void {
 /** What of a card gets the focus: its line, its first field, or the field of a name. */
 export type CardFocus = 'card' | 'field' | { field: string };
 
-/** Opens a step's card, brings it into view and puts the focus on it, or into a field. */
+/**
+ * Opens a step's card, in the list or beside the map, brings it into view and puts the focus on it, or into a
+ * field.
+ */
 export function goToCard(key: string, focus: CardFocus = 'card'): void {
-  setOpen(key, true);
+  const isOnMap = useEditorUi.getState().view === 'map';
+  if (isOnMap) editBeside(key);
+  else setOpen(key, true);
   useEditorUi.setState({
     pane: 'steps',
-    view: 'list',
+    ...(!isOnMap && { view: 'list' }),
     ...(focus === 'field' && { writing: key, language: '' }),
   });
   whenDrawn(key, (card) => {

@@ -62,6 +62,11 @@ export function useStepActions() {
         const key = flow.branchOff(from, { ...way, step: newStep(type), ending: newStep('final-message') });
         goToCard(key, 'field');
       },
+      /** A new step on the way from a step to another one, by its id. */
+      insertBetween: (from: string, target: number, type: StepType) => {
+        const step = newStep(type);
+        goToCard(flow.insertBetween(from, target, { step, ending: newStep('final-message') }), 'field');
+      },
       putRight: (fix: Fix) => {
         const blank = newStep('final-message');
         const sorry = { ...blank, text: wordings.useActions.sorry } as Step;

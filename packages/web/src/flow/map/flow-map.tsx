@@ -1,226 +1,161 @@
 /**
- * The flow as a map: drawn from the same draft as the list, with how far contacts got. Looking only; the list
- * is where it changes.
+ * The flow as a map: drawn from the same draft as the list, and changed by the same means; with how far
+ * conversations got. Of a version that was published, to be looked at alone.
  */
-import '@xyflow/react/dist/base.css';
-import { ActionIcon, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core';
-import { calls } from '@parley/contract';
-import type { Finding } from '@parley/engine/finding.ts';
+import { Box, Text } from '@mantine/core';
 import type { Flow } from '@parley/engine/flow.ts';
-import { PAUSES_MS } from '@parley/rules/limits.ts';
-import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
-import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { useCall } from '../../data/use-call.ts';
-import { FailedState } from '../../kit/states.tsx';
-import { useFindings } from '../editor/findings.ts';
-import { useNames } from '../editor/use-names.ts';
-import type { Names } from '../steps/step-looks.ts';
-import { useFlow } from '../store/use-flow.ts';
-import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
-import { type Box, firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';
+import { ReactFlowProvider } from '@xyflow/react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useZone } from '../../data/use-account.ts';
+import { formatDate } from '../../kit/date-text.tsx';
+import { Notice } from '../../kit/notice.tsx';
+import { FailedState, LoadingCards } from '../../kit/states.tsx';
+import { useEditorUi } from '../editor/ui-state.ts';
+import { useStepActions } from '../editor/use-actions.ts';
+import { useFlow, useFlowState } from '../store/use-flow.ts';
+import { plain, useVersion } from '../versions/use-flow-versions.ts';
+import { Canvas, type Sought } from './canvas.tsx';
+import { ConnectDialog, type Connecting } from './connect-dialog.tsx';
+import { CountPeople } from './count-people.tsx';
+import { graphOf } from './graph.ts';
 import classes from './map.module.css';
-import {
-  CampaignNode,
-  type CampaignNodeType,
-  type Counts,
-  JUMP_COLOUR,
-  type MapCounts,
-  StepNode,
-  type StepNodeType,
-  WAY_COLOUR,
-  WayEdge,
-  type WayEdgeType,
-} from './map-parts.tsx';
+import { MapBar } from './map-bar.tsx';
+import { type MapActions, MapContext, type OpenedCount } from './map-context.ts';
 import { MapTable } from './map-table.tsx';
+import { PublishedStep, StepPanel } from './step-panel.tsx';
+import { type CountScope, type MapCounts, useCountScope, useStepCounts } from './use-step-counts.ts';
 import { wordings } from './wordings.ts';
-import { nodeWords, wayWords } from './words.ts';
 
-const NODE_TYPES = { step: StepNode, campaign: CampaignNode };
-const EDGE_TYPES = { way: WayEdge };
-const NONE: Counts = { reached: 0, waiting: 0, answered: 0 };
+const words = wordings.flowMap;
 
-type FlowMapProps = { draft: Flow; onStep: (step: number) => void };
-
-/** What the mark of a step says to those who do not see it. */
-const FAULT_WORDS = { error: wordings.flowMap.hasAnError, warning: ', has a warning', none: '' };
-
-export function FlowMap({ draft, onStep }: FlowMapProps) {
-  const graph = useMemo(() => graphOf(draft), [draft]);
-  const layout = useMemo(() => layoutOf(graph), [graph]);
-  const { counts, failed, retry } = useCounts();
+export function FlowMap({ draft }: { draft: Flow }) {
+  const scope = useCountScope();
+  const number = scope.version ?? 0;
+  const version = useVersion(number);
+  const published = useMemo(
+    () => (version.data ? { ...draft, steps: plain(version.data.steps) } : null),
+    [version.data, draft],
+  );
   return (
-    <section aria-label={wordings.flowMap.mapOfTheSteps}>
+    <section aria-label={words.mapOfTheSteps}>
       <ReactFlowProvider>
-        <Canvas graph={graph} layout={layout} counts={counts} onStep={onStep} />
+        <Shown
+          flow={number > 0 ? published : draft}
+          scope={scope}
+          failed={
+            number > 0 && version.error ? (
+              <FailedState
+                title={words.couldntLoadVersion}
+                error={version.error}
+                onRetry={() => void version.refetch()}
+              />
+            ) : null
+          }
+        />
       </ReactFlowProvider>
-      {failed && (
-        <FailedState title={wordings.flowMap.couldntCountHowFarContacts} error={failed} onRetry={retry} />
-      )}
-      {counts && (
-        <Text className={classes.note ?? ''} size="xs">
-          {wordings.flowMap.howManyContactsReachedEach}
-          {counts.isPartial && wordings.flowMap.tooManyToCountExactly}
-        </Text>
-      )}
-      <MapTable graph={graph} counts={counts} onStep={onStep} />
     </section>
   );
 }
 
-/** Asked again while the map is shown. A template has no conversations. */
-function useCounts() {
-  const { campaign, isTemplate } = useFlow();
-  const { data, error, refetch } = useCall(
-    calls.flow.counts,
-    { campaign },
-    { enabled: !isTemplate, refetchInterval: PAUSES_MS.flowCounts },
-  );
-  const counts = useMemo<MapCounts | null>(
-    () =>
-      data
-        ? { byStep: new Map(data.counts.map((each) => [each.step, each])), isPartial: data.isPartial }
-        : null,
-    [data],
-  );
-  return { counts, failed: data ? null : error, retry: () => void refetch() };
-}
+type ShownProps = { flow: Flow | null; scope: CountScope; failed: ReactNode };
 
-type CanvasProps = {
-  graph: FlowGraph;
-  layout: Layout;
-  counts: MapCounts | null;
-  onStep: (step: number) => void;
-};
-
-function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
-  const scheme = useComputedColorScheme('light');
-  const frame = useRef<HTMLDivElement>(null);
-  const nodes = useNodes(graph, layout, counts);
-  const names = useNames();
-  const edges = useMemo(() => edgesOf(graph, layout, names), [graph, layout, names]);
-  const open = (id: string | undefined) => {
-    const node = graph.nodes.find((each) => each.id === id);
-    if (node?.kind === 'step') onStep(node.step.id);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    const node = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node');
-    if (!node) return;
-    event.preventDefault();
-    open(node.dataset.id);
-  };
+/** The map of what is looked at, and what is open of it. */
+function Shown({ flow, scope, failed }: ShownProps) {
+  const isReadOnly = (scope.version ?? 0) > 0;
+  const graph = useMemo(() => graphOf(flow ?? NO_FLOW), [flow]);
+  const { counts, failed: uncounted, retry } = useStepCounts(scope);
+  const [opened, setOpened] = useState<OpenedCount | null>(null);
+  const [sought, setSought] = useState<Sought | null>(null);
+  const [looked, setLooked] = useState<number | null>(null);
+  const [connecting, setConnecting] = useState<Connecting | null>(null);
+  const edited = useEdited();
+  const { goTo } = useStepActions();
+  const openStep = (step: number) => (isReadOnly ? setLooked(step) : goTo(step));
+  const insertOn = useInsertOn();
+  const map = useMemo(
+    (): MapActions => ({
+      isReadOnly,
+      counts,
+      openCount: setOpened,
+      connect: (step, port) => setConnecting({ step, port }),
+      insertOn,
+    }),
+    [isReadOnly, counts, insertOn],
+  );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the steps inside, which the library focuses
-    <div ref={frame} className={classes.frame} onKeyDown={onKeyDown}>
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onNodeClick={(_event, node) => open(node.id)}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        nodesFocusable
-        colorMode={scheme}
-        onInit={({ setViewport }) => void setViewport(firstLook(layout, frame.current?.clientWidth ?? 0))}
-        minZoom={0.1}
-        maxZoom={1.5}
-        preventScrolling={false}
-        attributionPosition="bottom-left"
-      >
-        <Panel position="bottom-right">
-          <Zoom bounds={layout.bounds} />
-        </Panel>
-      </ReactFlow>
-    </div>
+    <MapContext value={map}>
+      <MapBar graph={graph} scope={scope} onFind={(step) => setSought({ step })} />
+      {isReadOnly && (
+        <Box mb="xs">
+          <Notice>{words.asPublished(scope.version ?? 0)}</Notice>
+        </Box>
+      )}
+      {failed ?? (flow === null && <LoadingCards cards={3} height={100} />)}
+      {flow !== null && (
+        <div className={classes.frame}>
+          <Canvas
+            graph={graph}
+            sought={sought}
+            open={isReadOnly ? looked : (edited?.id ?? null)}
+            onStep={openStep}
+          />
+          {isReadOnly && looked !== null && (
+            <PublishedStep graph={graph} step={looked} onClose={() => setLooked(null)} />
+          )}
+          {!isReadOnly && edited && <StepPanel key={edited.key} entryKey={edited.key} />}
+        </div>
+      )}
+      {uncounted && (
+        <FailedState title={words.couldntCountHowFarContacts} error={uncounted} onRetry={retry} />
+      )}
+      {counts && <Note counts={counts} scope={scope} />}
+      <MapTable graph={graph} onStep={openStep} />
+      <CountPeople graph={graph} scope={scope} count={opened} onClose={() => setOpened(null)} />
+      {!isReadOnly && <ConnectDialog asked={connecting} onClose={() => setConnecting(null)} />}
+    </MapContext>
   );
 }
 
-function useNodes(graph: FlowGraph, layout: Layout, counts: MapCounts | null) {
-  const findings = useFindings();
-  const names = useNames();
-  return useMemo(() => {
-    const worst = worstOf(findings ?? []);
-    const frame = (node: MapNode) => ({
-      id: node.id,
-      position: layout.nodes.get(node.id) ?? { x: 0, y: 0 },
-      width: NODE.width,
-      height: NODE.height,
-    });
-    return graph.nodes.map((node): StepNodeType | CampaignNodeType => {
-      if (node.kind === 'campaign') {
-        const name = names.campaign(node.campaign) ?? wordings.flowMap.aCampaignThatWasDeleted;
-        return { ...frame(node), type: 'campaign', data: { name }, focusable: false };
-      }
-      const count = counts ? (counts.byStep.get(node.step.id) ?? NONE) : null;
-      return {
-        ...frame(node),
-        type: 'step',
-        ariaRole: 'button',
-        ariaLabel: `${nodeWords(node, count, counts?.isPartial ?? false)}${FAULT_WORDS[worst.get(node.step.id) ?? 'none']}`,
-        data: {
-          node,
-          counts: count,
-          isPartial: counts?.isPartial ?? false,
-          worst: worst.get(node.step.id) ?? null,
-        },
-      };
-    });
-  }, [graph, layout, counts, findings, names]);
+const NO_FLOW: Flow = { campaignId: 0, version: 0, steps: [] };
+
+/** The step that is edited beside the map, while it is there. */
+function useEdited(): { key: string; id: number } | null {
+  const beside = useEditorUi((ui) => ui.beside);
+  const id = useFlowState(({ entries }) => entries.find(({ key }) => key === beside)?.step.id);
+  return beside !== null && id !== undefined ? { key: beside, id } : null;
 }
 
-function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']> {
-  const worst = new Map<number, Finding['severity']>();
-  for (const { step, severity } of findings)
-    if (severity === 'error' || !worst.has(step)) worst.set(step, severity);
-  return worst;
-}
-
-function edgesOf(graph: FlowGraph, layout: Layout, names: Names): WayEdgeType[] {
-  const campaign = (known: number) => wordings.flowMap.campaign(names.campaign(known) ?? 'deleted');
-  return graph.edges.map((edge) => {
-    const { id, from, to, label, isJump } = edge;
-    const way = layout.edges.get(id);
-    return {
-      id,
-      type: 'way',
-      source: from,
-      target: to,
-      ariaLabel: wayWords(graph, edge, campaign),
-      markerEnd: {
-        type: MarkerType.ArrowClosed,
-        width: 16,
-        height: 16,
-        color: isJump ? JUMP_COLOUR : WAY_COLOUR,
-      },
-      data: { path: pathOf(way?.points ?? []), label, at: way?.label ?? { x: 0, y: 0 }, isJump },
-    };
-  });
-}
-
-function Zoom({ bounds }: { bounds: Box }) {
-  const { zoomIn, zoomOut, fitBounds } = useReactFlow();
-  const tools = [
-    { label: wordings.flowMap.zoomIn, Icon: IconPlus, run: () => zoomIn() },
-    { label: wordings.flowMap.zoomOut, Icon: IconMinus, run: () => zoomOut() },
-    {
-      label: wordings.flowMap.showTheWholeMap,
-      Icon: IconMaximize,
-      run: () => fitBounds(bounds, { padding: 0.04 }),
+/** Asks for a type, and puts a step of it on the way between two. */
+function useInsertOn(): MapActions['insertOn'] {
+  const { flow } = useFlow();
+  const { insertBetween } = useStepActions();
+  return useCallback(
+    (from, to) => {
+      const { entries } = flow.store.getState();
+      const key = entries.find(({ step }) => step.id === from)?.key;
+      const position = entries.find(({ step }) => step.id === to)?.step.position;
+      if (key === undefined || position === undefined) return;
+      useEditorUi.setState({
+        quickAddAt: position,
+        quickAddInto: (type) => insertBetween(key, to, type),
+      });
     },
+    [flow, insertBetween],
+  );
+}
+
+function Note({ counts, scope }: { counts: MapCounts; scope: CountScope }) {
+  const zone = useZone();
+  const since = counts.since === '' ? '' : formatDate(counts.since, zone, 'date');
+  const told = [
+    words.whatIsCounted,
+    scope.from !== '' && words.waitingIsNow,
+    counts.hasEarlier && words.earlier(since),
+    counts.isPartial && words.tooManyToCountExactly,
   ];
   return (
-    <Group gap={0} className={classes.tools ?? ''}>
-      {tools.map(({ label, Icon, run }) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => void run()}>
-            <Icon size={18} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </Group>
+    <Text className={classes.note ?? ''} size="xs">
+      {told.filter(Boolean).join(' ')}
+    </Text>
   );
 }

@@ -1,7 +1,10 @@
 import { flowOf, type StepShorthand } from '@parley/engine';
 import { expect, test } from 'vitest';
 import { graphOf } from './graph.ts';
-import { firstLook, layoutOf, NODE, pathOf } from './layout.ts';
+import { firstLook, layoutOf } from './layout.ts';
+import { pathOf } from './line-course.ts';
+import { NODE } from './map-sizes.ts';
+import { NO_COUNT } from './use-step-counts.ts';
 import { nodeWords, waysOn } from './words.ts';
 
 const graph = (...steps: StepShorthand[]) => graphOf(flowOf(1, steps));
@@ -45,9 +48,7 @@ test('a step that nothing leads to is marked, and said', () => {
   expect(nodes.map((node) => node.kind === 'step' && node.isReachable)).toEqual([true, false]);
   const [, lost] = nodes;
   if (lost?.kind !== 'step') throw new Error('The second node is no step.');
-  expect(nodeWords(lost, { reached: 0, waiting: 0, answered: 0 }, false)).toBe(
-    'Step 2, Message: Lost, nothing leads here',
-  );
+  expect(nodeWords(lost, NO_COUNT, false)).toBe('Step 2, Message: Lost, nothing leads here');
 });
 
 test('a step in words: what it is, how far contacts got, where it leads', () => {
@@ -64,10 +65,10 @@ test('a step in words: what it is, how far contacts got, where it leads', () => 
   );
   const [first] = drawn.nodes;
   if (first?.kind !== 'step') throw new Error('The first node is no step.');
-  expect(nodeWords(first, { reached: 1204, waiting: 3, answered: 1100 }, false)).toBe(
+  expect(nodeWords(first, { ...NO_COUNT, reached: 1204, waiting: 3, answered: 1100 }, false)).toBe(
     'Step 1, Question: Tea?, 1,204 reached, 3 waiting now, 1,100 answered',
   );
-  expect(nodeWords(first, { reached: 50_000, waiting: 0, answered: 2 }, true)).toContain(
+  expect(nodeWords(first, { ...NO_COUNT, reached: 50_000, answered: 2 }, true)).toContain(
     '50,000+ reached, 0 waiting',
   );
   expect(waysOn(drawn, first, (id) => `campaign ${id}`)).toBe('step 2 (Yes, Otherwise), campaign 8 (No)');
@@ -162,5 +163,5 @@ test('forty steps with jumps to and fro are laid out without two on one place, t
     }
   expect(places.slice(1).every(({ y }, index) => y > (places[index]?.y ?? 0))).toBe(true);
   for (const { id } of drawn.edges)
-    expect(pathOf(edges.get(id)?.points ?? [])).toMatch(/^M[-\d.]+,[-\d.]+ [QL]/);
+    expect(pathOf(edges.get(id) ?? { points: [], isLoop: false })).toMatch(/^M[-\d.]+,[-\d.]+ [CL]/);
 });

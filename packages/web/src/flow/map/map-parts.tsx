@@ -1,7 +1,14 @@
 /** How a step, a campaign and a way between them look on the map. */
-import { Tooltip } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
-import { IconArrowsShuffle, IconClock, IconMessageReply, IconUsers } from '@tabler/icons-react';
+import {
+  IconArrowsShuffle,
+  IconClock,
+  IconHourglassEmpty,
+  IconMessageReply,
+  IconPlus,
+  IconUserOff,
+  IconUsers,
+} from '@tabler/icons-react';
 import {
   BaseEdge,
   type Edge,
@@ -12,24 +19,50 @@ import {
   type NodeProps,
   Position,
 } from '@xyflow/react';
+import { memo } from 'react';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
 import { SeverityIcon } from '../editor/check-panel.tsx';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import type { MapStep } from './graph.ts';
-import { type Point, shortLabel } from './layout.ts';
+import { shortLabel } from './layout.ts';
 import classes from './map.module.css';
+import { useMap } from './map-context.ts';
+import { NODE, type Point, portX } from './map-sizes.ts';
+import { NO_COUNT, type StepCount } from './use-step-counts.ts';
 import { wordings } from './wordings.ts';
 
-export type Counts = { reached: number; waiting: number; answered: number };
-export type MapCounts = { byStep: ReadonlyMap<number, Counts>; isPartial: boolean };
+type ShownCount = Omit<StepCount, 'step'>;
 export type StepNodeType = Node<
-  { node: MapStep; counts: Counts | null; isPartial: boolean; worst: Finding['severity'] | null },
+  {
+    node: MapStep;
+    counts: ShownCount | null;
+    isPartial: boolean;
+    worst: Finding['severity'] | null;
+    isOpen: boolean;
+    isReadOnly: boolean;
+  },
   'step'
 >;
 export type CampaignNodeType = Node<{ name: string }, 'campaign'>;
-export type WayEdgeType = Edge<{ path: string; label: string; at: Point; isJump: boolean }, 'way'>;
+export type WayEdgeType = Edge<
+  {
+    path: string;
+    label: string;
+    at: Point;
+    isJump: boolean;
+    /** Of the two steps; `to` null: a campaign. */
+    from: number;
+    to: number | null;
+    words: string;
+    count: number;
+    isPartial: boolean;
+    width: number;
+    isReadOnly: boolean;
+  },
+  'way'
+>;
 
 /** Lines need a place to begin and to end; their course comes from the layout. */
 function Ends() {
@@ -45,10 +78,15 @@ function Ends() {
  * Its words stand in the node's name in their order ({@link nodeWords}), which also says what the counts
  * count.
  */
-export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps<StepNodeType>) {
+export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>) {
+  const { node, counts, isPartial, worst, isOpen, isReadOnly } = data;
   const { step, isReachable } = node;
   return (
-    <div className={classes.node} data-unreachable={!isReachable || undefined}>
+    <div
+      className={classes.node}
+      data-unreachable={!isReachable || undefined}
+      data-open={isOpen || undefined}
+    >
       <Ends />
       <div className={classes.nodeHead}>
         <span className={classes.rq}>{step.position}</span> <KindIcon type={step.type} />
@@ -67,28 +105,51 @@ export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps
           {wordings.mapParts.nothingLeadsHere}
         </p>
       )}
+      {!isReadOnly && <Ports node={node} />}
     </div>
   );
+});
+
+/** Each way on can be dragged to a step, or pressed to choose one. */
+function Ports({ node: { ports, step } }: { node: MapStep }) {
+  if (step.type === 'switch') return null;
+  return ports.map(({ key, label }, index) => (
+    <Handle
+      key={key}
+      id={key}
+      type="source"
+      position={Position.Bottom}
+      className={classes.port ?? ''}
+      style={{ left: portX(NODE.width / 2, index, ports.length) }}
+      title={wordings.mapParts.dragToConnect(label)}
+    />
+  ));
 }
 
-function CountRow({ counts, isPartial }: { counts: Counts | null; isPartial: boolean }) {
+const COUNT_ICONS = {
+  reached: IconUsers,
+  waiting: IconClock,
+  answered: IconMessageReply,
+  timedOut: IconHourglassEmpty,
+  optedOut: IconUserOff,
+} as const;
+
+function CountRow({ counts, isPartial }: { counts: ShownCount | null; isPartial: boolean }) {
   if (!counts) return null;
-  const shown = [
-    { what: 'reached', count: counts.reached, Icon: IconUsers },
-    { what: wordings.mapParts.waitingNow, count: counts.waiting, Icon: IconClock },
-    { what: 'answered', count: counts.answered, Icon: IconMessageReply },
-  ];
+  const shown = (Object.keys(NO_COUNT) as (keyof typeof NO_COUNT)[]).filter(
+    (key) => counts[key] > 0 || key === 'reached',
+  );
   return (
     <p className={`${classes.counts} tabular`} aria-hidden>
-      {shown
-        .filter(({ what, count }) => count > 0 || what === 'reached')
-        .map(({ what, count, Icon }) => (
-          <Tooltip key={what} label={`${countText(count, isPartial)} ${what}`}>
-            <span>
-              <Icon size={14} aria-hidden /> {countText(count, isPartial)}
-            </span>
-          </Tooltip>
-        ))}
+      {shown.map((key) => {
+        const Icon = COUNT_ICONS[key];
+        const text = countText(counts[key], isPartial);
+        return (
+          <span key={key} data-count={key} title={wordings.counted[key](text)}>
+            <Icon size={14} /> {text}
+          </span>
+        );
+      })}
     </p>
   );
 }
@@ -97,7 +158,7 @@ function CountRow({ counts, isPartial }: { counts: Counts | null; isPartial: boo
 export const countText = (count: number, isPartial: boolean) =>
   `${formatNumber(count)}${isPartial && count > 0 ? '+' : ''}`;
 
-export function CampaignNode({ data: { name } }: NodeProps<CampaignNodeType>) {
+export const CampaignNode = memo(function CampaignNode({ data: { name } }: NodeProps<CampaignNodeType>) {
   return (
     <div className={classes.node} data-campaign>
       <Ends />
@@ -108,29 +169,74 @@ export function CampaignNode({ data: { name } }: NodeProps<CampaignNodeType>) {
       <p className={classes.title}>{name}</p>
     </div>
   );
-}
+});
 
-export function WayEdge({ data, markerEnd }: EdgeProps<WayEdgeType>) {
+export const WayEdge = memo(function WayEdge({ data, markerEnd }: EdgeProps<WayEdgeType>) {
   if (!data) return null;
-  const { path, label, at, isJump } = data;
+  const { path, label, at, isJump, count, width, isReadOnly, to } = data;
+  const isBare = label === '' && count === 0 && (isReadOnly || to === null);
   return (
     <>
       <BaseEdge
         path={path}
         className={classes.way ?? ''}
-        style={{ stroke: isJump ? JUMP_COLOUR : WAY_COLOUR }}
+        style={{ stroke: isJump ? JUMP_COLOUR : WAY_COLOUR, strokeWidth: width }}
         {...(markerEnd && { markerEnd })}
       />
-      {label !== '' && (
+      {!isBare && (
         <EdgeLabelRenderer>
-          <span
-            className={classes.wayLabel}
-            title={label}
+          <div
+            className={classes.wayTools}
             style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
           >
-            {shortLabel(label)}
-          </span>
+            <WayTools {...data} />
+          </div>
         </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});
+
+/** The keyboard does the same beside the map: what leads where, and who went there. */
+function WayTools({
+  label,
+  words,
+  from,
+  to,
+  count,
+  isPartial,
+  isReadOnly,
+}: NonNullable<WayEdgeType['data']>) {
+  const { openCount, insertOn } = useMap();
+  return (
+    <>
+      {label !== '' && (
+        <span className={classes.wayLabel} title={label}>
+          {shortLabel(label)}
+        </span>
+      )}
+      {count > 0 && to !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`${classes.wayCount} tabular`}
+          aria-label={wordings.mapParts.went(words, countText(count, isPartial))}
+          onClick={() => openCount({ step: from, what: 'went', target: to, words })}
+        >
+          {countText(count, isPartial)}
+        </button>
+      )}
+      {!isReadOnly && to !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.plus}
+          aria-label={wordings.mapParts.insertOn(words)}
+          title={wordings.mapParts.insertOn(words)}
+          onClick={() => insertOn(from, to)}
+        >
+          <IconPlus size={12} />
+        </button>
       )}
     </>
   );

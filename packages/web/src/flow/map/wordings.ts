@@ -1,21 +1,112 @@
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   flowMap: {
-    hasAnError: ', has an error',
     mapOfTheSteps: 'Map of the steps',
     couldntCountHowFarContacts: 'Couldn’t count how far contacts got',
-    howManyContactsReachedEach:
-      'How many contacts reached each step, are waiting there now, and answered it in their latest conversation.',
-    tooManyToCountExactly: ' Too many to count exactly: the real numbers are at least this high.',
+    whatIsCounted:
+      'How often conversations came to each step, were answered there, or waited in vain, and who waits there now. The thicker a line, the more went that way.',
+    waitingIsNow: 'Days don’t apply to who waits now.',
+    earlier: (since: string) =>
+      since === ''
+        ? 'From before this was counted: of each contact, only the latest conversation is known.'
+        : `Before ${since}, only the latest conversation of each contact is known.`,
+    tooManyToCountExactly: 'Too many to count exactly: the real numbers are at least this high.',
+    couldntLoadVersion: 'Couldn’t load this version',
+    asPublished: (version: number) =>
+      `Version ${version}, as it was published: it can’t be changed. To edit the draft, show all versions.`,
+  },
+  canvas: {
+    hasAnError: ', has an error',
+    hasAWarning: ', has a warning',
     aCampaignThatWasDeleted: 'A deleted campaign',
     campaign: (known: string) => `campaign “${known}”`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     showTheWholeMap: 'Show the whole map',
+    keys: 'On a step: Enter opens it, A adds one after it, G says where it goes, Delete deletes it, arrow keys go along the lines. Plus, minus, and 0 zoom.',
+  },
+  mapBar: {
+    find: 'Find on the map',
+    nothingFound: 'No such step',
+    version: 'Counted version',
+    allVersions: 'All versions',
+    noVersion: 'Before the first version',
+    numbered: (number: number) => `Version ${number}`,
+    days: 'Counted days',
+    allDays: 'All days',
+    clearDays: 'Count all days',
+    last: (days: number) => `Last ${days} days`,
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
   },
   mapParts: {
     nothingLeadsHere: 'Nothing leads here',
-    waitingNow: 'waiting now',
+    dragToConnect: (label: string) =>
+      label === '' ? 'Drag to the step that follows' : `“${label}”: drag to the step it leads to`,
+    went: (way: string, count: string) => `${way}: ${count} times`,
+    insertOn: (way: string) => `Insert on the way ${way}`,
+  },
+  counted: {
+    reached: (count: string) => `${count} reached`,
+    waiting: (count: string) => `${count} waiting now`,
+    answered: (count: string) => `${count} answered`,
+    timedOut: (count: string) => `${count} timed out`,
+    optedOut: (count: string) => `${count} opted out`,
+  },
+  countTitles: {
+    reached: 'Reached',
+    waiting: 'Waiting now',
+    answered: 'Answered',
+    timedOut: 'Timed out',
+    optedOut: 'Opted out',
+    intent: (intent: string) => `Answered “${intent}”`,
+    noIntent: 'Answered something else',
+  },
+  stepPanel: {
+    close: 'Back to the map',
+    tools: 'What to do with this step',
+    insertAfter: 'New after this',
+    goesTo: 'Goes to…',
+    reorder: 'Place in order…',
+    counts: 'Counts of this step',
+    leadsTo: 'Leads to',
+    theEnd: 'The end',
+  },
+  connectDialog: {
+    title: (position: number) => `Where step ${position} goes`,
+    byItself: 'When it’s done',
+    done: 'Done',
+    switches: 'Switches to another campaign. Choosing a step ends that.',
+    none: 'This step ends the conversation.',
+  },
+  reorderDialog: {
+    title: (position: number) => `Place of step ${position}`,
+    about:
+      'Steps without a way of their own go on with the one that follows. Answers and rules still lead to the same steps.',
+    place: 'Put it',
+    first: 'First',
+    after: (step: string) => `After ${step}`,
+    move: 'Put There',
+  },
+  countPeople: {
+    title: (words: string, step: string) => `${words} · ${step}`,
+    couldntLoad: 'Couldn’t load these people',
+    nobody: 'No one’s here anymore.',
+    number: 'Number',
+    times: 'Times',
+    last: 'Last',
+    erased: 'Erased contact',
+    totals: (people: string, times: string) => `${people}, ${times}`,
+    makeList: 'Make a List',
+    makeSegment: 'Make a Segment',
+    listAbout:
+      'A new list with these people, as they are now. It doesn’t change when others come to the step later.',
+    segmentAbout:
+      'A new segment of everyone who gave this answer in the same days. It grows as others answer.',
+    segmentName: 'Segment name',
+    segmentMade: (name: string) => `“${name}” made`,
+    saveSegment: 'Make It',
+    segmentNeedsAll: 'A segment can’t ask for a version. Show all versions to make one.',
   },
   mapTable: {
     campaign: (known: string) => `campaign “${known}”`,
@@ -23,17 +114,14 @@ export const wordings = {
     showAsATable: 'Show as a table',
     step: 'Step',
     leadsTo: 'Leads to',
-    reached: 'Reached',
-    waitingNow: 'Waiting now',
-    answered: 'Answered',
     nothingLeadsHere: ', nothing leads here',
     theEnd: 'The end',
+    open: (words: string, count: string, step: string) => `${words}: ${count}, ${step}`,
   },
   words: {
     step: (position: number, step_labels: string, step: string) =>
       `Step ${position}, ${step_labels}: ${step}`,
     nothingLeadsHere: (name: string) => `${name}, nothing leads here`,
-    waitingNow: (waiting: string) => `${waiting} waiting now`,
     fromTo: (from: string, to: string) => `From ${from} to ${to}`,
   },
   graph: {

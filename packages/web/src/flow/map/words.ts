@@ -1,20 +1,19 @@
 /** The map in words, for those who do not see it. */
 import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
+import { toldCounts } from './count-words.ts';
 import type { FlowGraph, MapStep } from './graph.ts';
-import { type Counts, countText } from './map-parts.tsx';
+import type { StepCount } from './use-step-counts.ts';
 import { wordings } from './wordings.ts';
 
 /** 'Step 2, Question: Tea or coffee?, 120 reached, 3 waiting now, 100 answered' */
-export function nodeWords({ step, isReachable }: MapStep, counts: Counts | null, isPartial: boolean): string {
+export function nodeWords(
+  { step, isReachable }: Pick<MapStep, 'step' | 'isReachable'>,
+  counts: Omit<StepCount, 'step'> | null,
+  isPartial: boolean,
+): string {
   const name = wordings.words.step(step.position, STEP_LOOKS[step.type].name, titleOf(step));
   if (!isReachable) return wordings.words.nothingLeadsHere(name);
-  if (!counts) return name;
-  const told = [
-    `${countText(counts.reached, isPartial)} reached`,
-    wordings.words.waitingNow(countText(counts.waiting, isPartial)),
-    `${countText(counts.answered, isPartial)} answered`,
-  ];
-  return [name, ...told].join(', ');
+  return counts ? [name, ...toldCounts(counts, isPartial)].join(', ') : name;
 }
 
 /** 'From step 2 to step 5 (Yes)' */

@@ -58,6 +58,34 @@ export function planBranch(
   };
 }
 
+/**
+ * Where a new step between two steps belongs: before the one it leads to, so that nothing but what led there
+ * from `from` comes to it. Before the first step of all nothing can stand: there it follows `from`.
+ */
+export function planInsert(steps: readonly Step[], from: Step, to: Step): BranchPlan {
+  const ids = new Set(steps.map(({ id }) => id));
+  const falls = (step: Step | undefined) => step !== undefined && goesOn(step) && !ids.has(step.next);
+  if (to.position > 1) {
+    const above = steps[to.position - 2];
+    const isOther = above && above.id !== from.id && falls(above);
+    return {
+      position: to.position,
+      next: 0,
+      above: isOther ? { id: above.id, next: to.id } : null,
+      needsEnding: false,
+    };
+  }
+  const below = steps[from.position] ?? null;
+  const needsEnding = falls(from) && below === null;
+  const instead = needsEnding ? 'ending' : (below?.id ?? 0);
+  return {
+    position: from.position + 1,
+    next: to.id,
+    above: falls(from) ? { id: from.id, next: instead } : null,
+    needsEnding,
+  };
+}
+
 /** How many steps stand before the end of those branches of a step that stand right below it. */
 function endOf(
   flow: CompiledFlow,

@@ -41,6 +41,12 @@ export const wordings = {
     names: { exact: 'Exact', close: 'Close', loose: 'Loose' },
     alike: (percent: number) => `${percent}% alike`,
   },
+  ports: {
+    answer: (number: number) => `Answer ${number}`,
+    rule: (number: number) => `Rule ${number}`,
+    noDate: 'No date, or past',
+    ifItFails: 'If it fails',
+  },
   references: {
     afterVisits: (max: number) => `After ${max} visits`,
     otherwise: 'Otherwise',

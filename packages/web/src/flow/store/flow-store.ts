@@ -9,8 +9,8 @@ import type { Step } from '@parley/engine/flow.ts';
 import { tidyTranslations } from '@parley/engine/translations.ts';
 import { AskError } from '../../data/ask.ts';
 import { copyOf } from '../model/copy.ts';
-import { type NewWay, planBranch } from '../model/plan-branch.ts';
-import { goesOn, moveReferences, renameTokens } from '../model/references.ts';
+import { type BranchPlan, type NewWay, planBranch, planInsert } from '../model/plan-branch.ts';
+import { goesOn, moveReferences, renameTokens, retarget } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
 import { type Entry, mergeRead, SETTLED } from './entry.ts';
 import { createEntries, type FlowDeps } from './flow-state.ts';
@@ -205,19 +205,35 @@ export class FlowStore {
     return this.#together(() => {
       const from = this.#entries.find(key)?.step;
       if (!from) return key;
-      const plan = planBranch(this.store.getState().steps, from, way);
-      const end = plan.needsEnding ? this.add(way.ending, plan.position) : '';
-      const idOf = (next: number | 'ending') => (next === 'ending' ? this.#idOf(end) : next);
-      const next = goesOn(way.step) ? idOf(plan.next) : 0;
-      const added = this.add({ ...way.step, next } as Step, plan.position);
-      const { above } = plan;
-      if (above) {
-        const aboveKey = this.#entries.all().find(({ step }) => step.id === above.id)?.key ?? '';
-        this.edit(aboveKey, (step) => ({ ...step, next: idOf(above.next) }));
-      }
-      this.edit(key, (step) => way.link(step, this.#idOf(added)));
-      return added;
+      return this.#putBy(planBranch(this.store.getState().steps, from, way), key, way);
     }).key;
+  }
+
+  /** Puts a new step on all ways that lead from one step to another. Answers the new step's key. */
+  insertBetween(key: string, target: number, added: Pick<NewWay, 'step' | 'ending'>): string {
+    return this.#together(() => {
+      const { steps } = this.store.getState();
+      const from = this.#entries.find(key)?.step;
+      const to = steps.find(({ id }) => id === target);
+      if (!from || !to) return key;
+      const link = (step: Step, id: number) => retarget(step, target, id);
+      return this.#putBy(planInsert(steps, from, to), key, { ...added, link });
+    }).key;
+  }
+
+  /** Does what a plan says; answers the new step's key. */
+  #putBy(plan: BranchPlan, key: string, way: Pick<NewWay, 'step' | 'ending' | 'link'>): string {
+    const end = plan.needsEnding ? this.add(way.ending, plan.position) : '';
+    const idOf = (next: number | 'ending') => (next === 'ending' ? this.#idOf(end) : next);
+    const next = goesOn(way.step) ? idOf(plan.next) : 0;
+    const added = this.add({ ...way.step, next } as Step, plan.position);
+    const { above } = plan;
+    if (above) {
+      const aboveKey = this.#entries.all().find(({ step }) => step.id === above.id)?.key ?? '';
+      this.edit(aboveKey, (step) => ({ ...step, next: idOf(above.next) }));
+    }
+    this.edit(key, (step) => way.link(step, this.#idOf(added)));
+    return added;
   }
 
   /**

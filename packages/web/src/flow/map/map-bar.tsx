@@ -1,0 +1,122 @@
+/** Above the map: a step to find, and which version and days are counted. */
+import '@mantine/dates/styles.layer.css';
+import { Group, Select } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { addDays, dayOf } from '@parley/rules/time-zone.ts';
+import { IconCalendar, IconGitBranch, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useZone } from '../../data/use-account.ts';
+import { numbered } from '../steps/pickers.tsx';
+import { useFlow } from '../store/use-flow.ts';
+import { useVersionPage } from '../versions/use-flow-versions.ts';
+import type { FlowGraph } from './graph.ts';
+import classes from './map.module.css';
+import type { CountScope } from './use-step-counts.ts';
+import { wordings } from './wordings.ts';
+
+const words = wordings.mapBar;
+type MapBarProps = { graph: FlowGraph; scope: CountScope; onFind: (step: number) => void };
+
+export function MapBar({ graph, scope, onFind }: MapBarProps) {
+  const { isTemplate } = useFlow();
+  return (
+    <Group gap="xs" mb="xs" align="end">
+      <FindStep graph={graph} onFind={onFind} />
+      {!isTemplate && <VersionSelect scope={scope} />}
+      {!isTemplate && <CountedDays scope={scope} />}
+    </Group>
+  );
+}
+
+const MOST_FOUND = 50;
+
+function FindStep({ graph, onFind }: Pick<MapBarProps, 'graph' | 'onFind'>) {
+  const [typed, setTyped] = useState('');
+  const steps = graph.nodes.flatMap((node) => (node.kind === 'step' ? [node.step] : []));
+  return (
+    <Select
+      aria-label={words.find}
+      placeholder={words.find}
+      leftSection={<IconSearch size={16} />}
+      rightSection={<span />}
+      data={steps.map((step) => ({ value: String(step.id), label: numbered(step) }))}
+      value={null}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(chosen) => {
+        setTyped('');
+        if (chosen) onFind(Number(chosen));
+      }}
+      selectFirstOptionOnChange
+      limit={MOST_FOUND}
+      nothingFoundMessage={words.nothingFound}
+      className={classes.find ?? ''}
+    />
+  );
+}
+
+const ALL = 'all';
+
+function VersionSelect({ scope: { version, setVersion } }: { scope: CountScope }) {
+  const { data } = useVersionPage();
+  const numbers = data?.versions.map(({ number }) => number) ?? [];
+  const isKnown = version === null || version === 0 || numbers.includes(version);
+  if (numbers.length === 0 && version === null) return null;
+  return (
+    <Select
+      aria-label={words.version}
+      leftSection={<IconGitBranch size={16} />}
+      data={[
+        { value: ALL, label: words.allVersions },
+        ...[...numbers, ...(isKnown ? [] : [version])].map((number) => ({
+          value: String(number),
+          label: words.numbered(number),
+        })),
+        { value: '0', label: words.noVersion },
+      ]}
+      value={version === null ? ALL : String(version)}
+      onChange={(chosen) => setVersion(chosen === null || chosen === ALL ? null : Number(chosen))}
+      allowDeselect={false}
+      className={classes.choice ?? ''}
+    />
+  );
+}
+
+type Picked = [string | null, string | null];
+
+function CountedDays({ scope: { from, to, setDays } }: { scope: CountScope }) {
+  const [open, setOpen] = useState<Picked | null>(null);
+  const today = dayOf(new Date().toISOString(), useZone());
+  const change = ([first, last]: Picked) => {
+    setOpen(first && !last ? [first, last] : null);
+    if (first && last) setDays(first, last);
+    else if (!first) setDays('', '');
+  };
+  return (
+    <DatePickerInput
+      type="range"
+      aria-label={words.days}
+      placeholder={words.allDays}
+      leftSection={<IconCalendar size={16} />}
+      value={open ?? [from || null, to || null]}
+      onChange={change}
+      onDropdownClose={() => setOpen(null)}
+      maxDate={today}
+      presets={[7, 30, 90].map((days) => ({
+        label: words.last(days),
+        value: [addDays(today, 1 - days), today] as Picked,
+      }))}
+      valueFormat="MMM D, YYYY"
+      allowSingleDateInRange
+      firstDayOfWeek={0}
+      weekendDays={[]}
+      clearable={from !== ''}
+      clearButtonProps={{ 'aria-label': words.clearDays }}
+      popoverProps={{ attributes: { dropdown: { 'aria-label': words.days } } }}
+      ariaLabels={{ previousMonth: words.previousMonth, nextMonth: words.nextMonth }}
+      hideOutsideDates
+      className={classes.choice ?? ''}
+    />
+  );
+}
