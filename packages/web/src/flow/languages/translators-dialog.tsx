@@ -120,6 +120,7 @@ function Upload({ onClose }: { onClose: () => void }) {
         onChange={(chosen) => void read(chosen)}
         error={problem || undefined}
         clearable
+        clearButtonProps={{ 'aria-label': words.anotherFile }}
       />
       {rows && <Preview rows={rows} onClose={onClose} />}
     </section>

@@ -76,6 +76,7 @@ export const wordings = {
     file: 'Translated file',
     fileHelp: 'CSV or XLIFF 2.0. You’ll see what changes first.',
     chooseAFile: 'Choose a file',
+    anotherFile: 'Clear the file',
     found: {
       new: (count: number) => `${counted(count, 'new translation')}`,
       changed: (count: number) => `${counted(count, 'changed translation')}`,
