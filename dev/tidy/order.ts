@@ -23,6 +23,7 @@ export const ORDER = [
   'talks',
   'flow',
   'campaigns',
+  'campaign-files',
   'catch-all',
   'messages',
   'double-opt-in',

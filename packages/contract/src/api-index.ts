@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { automata } from './automata.ts';
 import { blastOutcomes } from './blast-outcomes.ts';
 import { blasts } from './blasts.ts';
+import { campaignFiles } from './campaign-files.ts';
 import { campaigns, templates } from './campaigns.ts';
 import { catchAll } from './catch-all.ts';
 import { channels } from './channels.ts';
@@ -44,6 +45,7 @@ export const calls = {
   sessions,
   campaigns,
   templates,
+  campaignFiles,
   flow,
   talks,
   stepCounts,

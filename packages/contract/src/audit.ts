@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = {
   deleted: { group: 'things', words: 'Deleted' },
   revoked: { group: 'things', words: 'Revoked' },
   restored: { group: 'things', words: 'Restored' },
+  exported: { group: 'things', words: 'Exported' },
+  imported: { group: 'things', words: 'Imported from a file:' },
   'import-started': { group: 'people', words: 'Imported' },
   'import-cancelled': { group: 'people', words: 'Stopped the import of' },
   'import-undone': { group: 'people', words: 'Undid the import of' },

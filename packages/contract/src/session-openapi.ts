@@ -13,6 +13,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   sessions: 'Where somebody is signed in.',
   campaigns: 'Conversations that somebody has built.',
   templates: 'What a campaign is made from.',
+  campaignFiles: 'Campaigns as files, out and in.',
   flow: 'The steps of a campaign: draft, versions, check.',
   stepCounts: 'How far people got in a campaign, step by step.',
   apiSteps: 'Steps that ask another system.',

@@ -4,6 +4,7 @@ import { feature as trigger } from './api-trigger/feature.ts';
 import { feature as audit } from './audit/feature.ts';
 import { feature as automata } from './automata/feature.ts';
 import { feature as blasts } from './blasts/feature.ts';
+import { feature as campaignFiles } from './campaign-files/feature.ts';
 import { feature as campaigns } from './campaigns/feature.ts';
 import { feature as carriers } from './carriers/feature.ts';
 import { feature as catchAll } from './catch-all/feature.ts';
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   talks,
   flow,
   campaigns,
+  campaignFiles,
   catchAll,
   messages,
   doubleOptIn,

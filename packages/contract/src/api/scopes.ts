@@ -5,7 +5,7 @@ const RESOURCES = {
   tags: ['read', 'write'],
   'opt-outs': ['read', 'write'],
   segments: ['read', 'write'],
-  campaigns: ['read'],
+  campaigns: ['read', 'write'],
   channels: ['read'],
   messages: ['read', 'write'],
   blasts: ['read', 'write'],

@@ -1,11 +1,21 @@
-import { type Operations, writeId } from '@parley/contract/api/index.ts';
+import { type AnswerOf, type Operations, writeId } from '@parley/contract/api/index.ts';
+import {
+  type CampaignPlan,
+  exportCampaign,
+  importCampaigns,
+  planImport,
+  readCampaigns,
+} from '../campaign-files/index.ts';
 import { findCampaign, keywordsByCampaign, listCampaigns } from '../campaigns/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { ApiHandlers } from './context.ts';
 import { behindOf, pageFromStart } from './cursor.ts';
 
-type CampaignIds = Extract<keyof Operations, 'listCampaigns' | 'getCampaign'>;
+type CampaignIds = Extract<
+  keyof Operations,
+  'listCampaigns' | 'getCampaign' | 'exportCampaign' | 'previewCampaignFile' | 'importCampaignFile'
+>;
 
 type Named = { id: number; name: string; deleted: boolean };
 
@@ -44,4 +54,35 @@ export const campaignHandlers: ApiHandlers<CampaignIds> = {
     if (!found) throw new NotFound();
     return (await showing(db, accountId, [found]))(found);
   },
+
+  async exportCampaign(context, { ids }) {
+    // As it is written: its steps are those of the schema, in its words.
+    return (await exportCampaign(context, ids.campaign)) as AnswerOf<Operations['exportCampaign']>;
+  },
+
+  async previewCampaignFile({ db, accountId }, { body }) {
+    const { source, drafts } = await readCampaigns(body.file);
+    const { plans } = await planImport(db, accountId, drafts);
+    return { source, data: plans.map(shownPlan) };
+  },
+
+  async importCampaignFile(context, { body }) {
+    const { source, drafts } = await readCampaigns(body.file);
+    const wanted = { drafts, source, chosen: body.places, withKeywords: body.keywords };
+    const made = await importCampaigns(context, wanted);
+    return { data: made.map(({ id, name }) => ({ id: writeId('campaign', id), name })) };
+  },
 };
+
+const shownPlan = ({ place, draft, problem, tags, lists, switches, keywords }: CampaignPlan) => ({
+  place,
+  name: draft.name,
+  steps: draft.steps.length,
+  problem,
+  tags: tags.map(({ name, isNew }) => ({ name, new: isNew })),
+  lists: lists.map(({ name, isNew }) => ({ name, new: isNew })),
+  campaigns: switches,
+  keywords: keywords.map(({ keyword, channel, problem: why }) => ({ keyword, channel, problem: why })),
+  left_out: draft.leftOut,
+  unmapped: draft.notes,
+});

@@ -1,6 +1,7 @@
 /** The documentation of REST v1 at /docs: one page, written from the OpenAPI document, without a script. */
 import { API_BASE, problemType } from '@parley/contract/api/index.ts';
 import { openApiOfRest } from '@parley/contract/api/openapi.ts';
+import { campaignFileSchema } from '@parley/contract/campaign-file/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { DOCS_STYLE } from './docs-style.ts';
 
@@ -13,6 +14,10 @@ export function serveApiDocs(app: FastifyInstance): void {
   const page = pageOf(document);
   app.get(`${API_BASE}/openapi.json`, (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  );
+  const fileSchema = JSON.stringify(campaignFileSchema(), null, 2);
+  app.get('/docs/campaign-file.schema.json', (_request, reply) =>
+    reply.type('application/schema+json').header('cache-control', 'no-cache').send(fileSchema),
   );
   app.get('/docs/style.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(DOCS_STYLE),

@@ -1,6 +1,7 @@
 /** Every failure of REST v1 as RFC 9457 has it. */
 import { type Problem, problemType, writeId } from '@parley/contract/api/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UnusableFile } from '../campaign-files/index.ts';
 import { AWAY_RETRY_SECONDS, whyAway } from '../platform/db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
@@ -81,6 +82,15 @@ function explain(error: unknown): Explained {
   if (error instanceof UnreadableSecret)
     return { status: 503, detail: UNREADABLE, retryAfter: UNREADABLE_RETRY_SECONDS };
   if (error instanceof SegmentInUse) return { status: 409, detail: error.message, usedBy: usersOf(error) };
+  if (error instanceof UnusableFile)
+    return {
+      status: 422,
+      detail: error.message,
+      errors: error.faults.map(({ pointer, problem }) => ({
+        pointer: `#/file${encodeURI(pointer)}`,
+        detail: problem,
+      })),
+    };
   if (error instanceof Refusal) return { status: 409, detail: error.message };
   if (error instanceof NotFound) return { status: 404, detail: WORDS[404] as string };
   if (error instanceof Malformed) return { status: 422, detail: error.message };

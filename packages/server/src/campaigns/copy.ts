@@ -12,10 +12,14 @@ import { findCampaign } from './store.ts';
 
 export type NewCampaign = {
   accountId: number;
+  /** One that was reserved for it; by itself the next one. */
+  id?: number;
   name: string;
   isTemplate: boolean;
   /** The campaign or own template whose language it has; absent: English. */
   madeFrom?: number;
+  /** What it is written in, where that is known otherwise. */
+  language?: string;
   /** The template it is made from; 0: none. */
   templateId: number;
   templateType: number;
@@ -32,7 +36,20 @@ export type NewCampaign = {
  * Answers its id.
  */
 export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
-  const { accountId, name, isTemplate, templateId, templateType, icon, at, run, talksOf, madeFrom } = made;
+  const {
+    accountId,
+    id = null,
+    name,
+    isTemplate,
+    templateId,
+    templateType,
+    icon,
+    at,
+    run,
+    talksOf,
+    madeFrom,
+    language = null,
+  } = made;
   const ids = await reserveStepIds(trx, from.length);
   const stepIds = new Map(from.map((step, index) => [step.id, ids[index] ?? 0]));
   const steps = remapSteps(from, stepIds);
@@ -40,9 +57,9 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   const campaign = await first(
     trx,
     sql<{ id: number }>`
-      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by, language)
-      values (${accountId}, ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
-        ${run?.of ?? null}, ${run?.by ?? null}, coalesce((
+      insert into campaigns (account_id, id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by, language)
+      values (${accountId}, coalesce(${id}::bigint, nextval(pg_get_serial_sequence('campaigns', 'id'))), ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
+        ${run?.of ?? null}, ${run?.by ?? null}, coalesce(${language}::text, (
           select c.language from campaigns c where c.account_id = ${accountId} and c.id = ${madeFrom ?? 0}), ${FIRST_LANGUAGE}))
       returning id`,
   );

@@ -1,4 +1,19 @@
 export { cloneCampaign, insertCampaign } from './copy.ts';
 export { type Afterwards, campaignDeleted } from './hooks.ts';
-export { keywordsByCampaign, putKeyword } from './keyword-store.ts';
-export { ACTIVE_BLASTS, countBroken, findCampaign, listCampaigns } from './store.ts';
+export {
+  insertFurther,
+  keywordHolders,
+  keywordsByCampaign,
+  putKeyword,
+  storeFirstWord,
+} from './keyword-store.ts';
+export { asShown, keywordTrouble } from './keyword-trouble.ts';
+export {
+  ACTIVE_BLASTS,
+  campaignNames,
+  campaignsByName,
+  countBroken,
+  findCampaign,
+  listCampaigns,
+  reserveCampaignIds,
+} from './store.ts';

@@ -1,7 +1,6 @@
 import { calls } from '@parley/contract';
-import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { FURTHER_KEYWORDS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { FURTHER_KEYWORDS } from '@parley/rules/limits.ts';
 import { optOutWordsOf } from '../accounts/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { readFlow } from '../flow/index.ts';
@@ -19,10 +18,8 @@ import {
   putKeyword,
   storeFirstWord,
 } from './keyword-store.ts';
+import { asShown, keywordTrouble } from './keyword-trouble.ts';
 import { lockCampaign } from './store.ts';
-
-/** Letters of any script with their marks, and digits, in words parted by one space, hyphen or underscore. */
-const KEYWORD = /^[\p{L}\p{N}]\p{M}*(?:[ _-]?[\p{L}\p{N}]\p{M}*)*$/u;
 
 export const handlers: Handlers<typeof calls.keyword> = {
   async load(context, { campaign, channel: shortCode, isTemplate }) {
@@ -96,8 +93,6 @@ export const handlers: Handlers<typeof calls.keyword> = {
 
 const DELETED = 'This campaign was deleted. Restore it before you give it a keyword.';
 
-const asShown = (typed: string) => typed.normalize('NFKC').trim().replace(/ +/g, ' ');
-
 /** The field of the further keywords, as a refusal names it. */
 const FURTHER = calls.keyword.add.form.keywords.wire;
 
@@ -155,18 +150,8 @@ function takenMeanwhile(error: unknown): never {
 }
 
 function requireGoodKeyword(text: string, optOutWords: readonly string[], field?: string): void {
-  if (text.length > TEXT_LIMITS.keyword)
-    throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`, field);
-  if (!KEYWORD.test(text))
-    throw new Refusal(
-      'Use letters and numbers, with a single space, hyphen, or underscore between words.',
-      field,
-    );
-  if (isReservedKeyword(text, optOutWords))
-    throw new Refusal(
-      `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`,
-      field,
-    );
+  const trouble = keywordTrouble(text, optOutWords);
+  if (trouble !== '') throw new Refusal(trouble, field);
 }
 
 async function requireTemplate({ db, accountId }: Context, id: number): Promise<void> {

@@ -253,6 +253,48 @@ export async function findName(
   return row?.name ?? null;
 }
 
+/** The names of those campaigns that are active. */
+export async function campaignNames(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; name: string }>`
+      select id, name from campaigns
+      where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and not is_template and deleted_at is null`,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** The newest active campaign of each name, by the name in small letters. */
+export async function campaignsByName(
+  db: Db,
+  accountId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; name: string }>`
+      select max(id) as id, name_lower as name from campaigns
+      where account_id = ${accountId} and name_lower = any(${names.map((name) => name.toLowerCase())}::text[])
+        and not is_template and deleted_at is null and run_of is null
+      group by name_lower`,
+  );
+  return new Map(found.map(({ id, name }) => [name, id]));
+}
+
+/** Ids for campaigns that are about to be stored, so that their steps can name them before. */
+export async function reserveCampaignIds(trx: Db, count: number): Promise<number[]> {
+  const reserved = await rows(
+    trx,
+    sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('campaigns', 'id')) as id from generate_series(1, ${count})`,
+  );
+  return reserved.map(({ id }) => id);
+}
+
 /** Renames; false when the account has none of that id. */
 export async function rename(
   db: Db,

@@ -60,6 +60,54 @@ export async function insertList(db: Db, accountId: number, name: string, now: D
   return row.id;
 }
 
+/** Adds several lists behind the others, in one statement; as {@link insertList} else. */
+export async function insertLists(
+  trx: Db,
+  accountId: number,
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    insert into lists (account_id, kind, name, name_key, position, created_at)
+    select ${accountId}::bigint, 'list', given.name, given.key,
+      coalesce((select max(l.position) from lists l where l.account_id = ${accountId} and l.kind = 'list'), -1)
+        + given.place, ${now}::timestamptz
+    from unnest(${[...names]}::text[], ${names.map(nameKey)}::text[]) with ordinality as given (name, key, place)`.execute(
+    trx,
+  );
+}
+
+/** Lists by the form in which their names are compared; a list wins over a channel's audience of its name. */
+export async function listsByName(
+  db: Db,
+  accountId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; key: string }>`
+      select distinct on (name_key) id, name_key as key from lists
+      where account_id = ${accountId} and name_key = any(${names.map(nameKey)}::text[])
+      order by name_key, kind = 'audience'`,
+  );
+  return new Map(found.map(({ id, key }) => [key, id]));
+}
+
+/** The names of those lists that exist. */
+export async function listNames(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; name: string }>`
+      select id, name from lists where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 export async function renameList(db: Db, accountId: number, id: number, name: string): Promise<void> {
   await sql`
     update lists set name = ${name}, name_key = ${nameKey(name)}

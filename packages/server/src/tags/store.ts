@@ -86,6 +86,24 @@ export async function insertTag(trx: Db, accountId: number, name: string, now: D
   return row.id;
 }
 
+/** Adds several tags behind the others, in one statement; as {@link insertTag} else. */
+export async function insertTags(
+  trx: Db,
+  accountId: number,
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    insert into tags (account_id, name, name_key, position, created_at)
+    select ${accountId}::bigint, given.name, given.key,
+      coalesce((select max(t.position) from tags t where t.account_id = ${accountId}), -1) + given.place, ${now}::timestamptz
+    from unnest(${[...names]}::text[], ${names.map(nameKey)}::text[]) with ordinality as given (name, key, place)`.execute(
+    trx,
+  );
+  await tell(tagNamesChanged, trx, accountId, [...names]);
+}
+
 /** Values stay: they hang on the id. Flows that name the tag, as it was or as it is, are checked again. */
 export async function renameTag(trx: Db, accountId: number, id: number, name: string): Promise<boolean> {
   const renamed = await first(

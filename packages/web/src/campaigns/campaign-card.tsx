@@ -13,8 +13,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { addressOf } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { DownloadItem } from '../kit/download.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { UsedBy } from '../kit/used-by.tsx';
@@ -189,6 +191,9 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate({ campaign: id })}>
           {wordings.campaignCard.duplicate}
         </Menu.Item>
+        <DownloadItem href={addressOf(calls.campaignFiles.exportOne, { campaign: id })}>
+          {wordings.campaignCard.exportAsJson}
+        </DownloadItem>
         {active === '1' ? (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
             {common.deleteIt}
