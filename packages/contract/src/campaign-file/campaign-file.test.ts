@@ -19,6 +19,7 @@ const exportedOf = (steps: readonly Step[], more: Partial<ExportedCampaign> = {}
   id: 5,
   name: 'Lunch club',
   icon: 1001,
+  language: 'en',
   isGuided: false,
   byFirstWord: true,
   keywords: [{ keyword: 'LUNCH', channel: 'Main number' }],
@@ -133,6 +134,7 @@ const anyStep: fc.Arbitrary<StepShorthand> = fc.oneof(
     next: jump,
     shortLinks: fc.boolean(),
     alternatives: fc.array(anyText, { maxLength: 3 }),
+    translations: fc.constantFrom({ es: { text: 'Hola' } }, { ar: { text: 'مرحبا' }, es: { text: 'ø' } }),
   }),
   fc.record({
     type: fc.constantFrom('choice-question' as const, 'open-question' as const),
@@ -214,6 +216,22 @@ test('what is written, read and written again is the same, whatever the flow', a
   );
 });
 
+test('what a campaign is written in comes along, and what it says in other languages', async () => {
+  const translations = { en: { text: 'Hello', 'answer:1': 'yes' } };
+  const asked = {
+    type: 'open-question',
+    id: 1,
+    text: 'Hola',
+    intents: [{ text: 'si' }],
+    translations,
+  } as const;
+  const file = writeCampaignFile(exportedOf(flowOf(5, [asked]).steps, { language: 'es' }));
+  const draft = await readOne(file);
+  expect([draft.language, draft.steps[0]?.translations]).toEqual(['es', translations]);
+  const { language: _, ...campaign } = file.campaign;
+  expect((await readOne({ ...file, campaign })).language).toBeNull();
+});
+
 describe('a file that cannot be used is told where', () => {
   const good = fileOf({ type: 'message', id: 1, text: 'Hi' });
   const withSteps = (...steps: unknown[]) => ({ ...good, campaign: { ...good.campaign, steps } });
@@ -254,6 +272,16 @@ describe('a file that cannot be used is told where', () => {
     ['a jump to no step', withSteps({ type: 'message', id: 1, next: 7 }), '/campaign/steps/0'],
     ['a list that is not in it', withSteps({ type: 'opt-in', id: 1, list: 70 }), '/campaign/steps/0'],
     ['a campaign that is not in it', withSteps({ type: 'switch', id: 1, switchTo: 70 }), '/campaign/steps/0'],
+    [
+      'no language',
+      withSteps({ type: 'message', id: 1, translations: { xx: { text: 'a' } } }),
+      '/campaign/steps/0/translations/xx',
+    ],
+    [
+      'a text that the step does not have',
+      withSteps({ type: 'message', id: 1, translations: { es: { 'dance:1': 'a' } } }),
+      '/campaign/steps/0',
+    ],
     ['a blank name', { ...good, tags: [{ name: ' ' }] }, '/tags/0/name'],
     ['NUL', withSteps({ type: 'message', id: 1, text: '\0' }), '/campaign/steps/0/text'],
     ['half a letter', withSteps({ type: 'message', id: 1, text: '\ud800' }), '/campaign/steps/0/text'],

@@ -13,6 +13,7 @@ import {
   WAIT_UNITS,
 } from '@parley/engine/flow.ts';
 import { ANSWER_THRESHOLDS } from '@parley/rules/answer-limits.ts';
+import { LANGUAGES } from '@parley/rules/languages.ts';
 import {
   API_STEP_LIMITS,
   COUNT_LIMITS,
@@ -20,7 +21,6 @@ import {
   ENGINE_LIMITS,
   TEXT_LIMITS,
 } from '@parley/rules/limits.ts';
-import { LANGUAGES } from '@parley/rules/languages.ts';
 import { z } from 'zod';
 import { anyText } from '../api/schema.ts';
 

@@ -8,6 +8,7 @@ export {
   storeFirstWord,
 } from './keyword-store.ts';
 export { asShown, keywordTrouble } from './keyword-trouble.ts';
+export { findLanguage } from './language-store.ts';
 export {
   ACTIVE_BLASTS,
   campaignNames,
