@@ -96,6 +96,7 @@ export const campaignOperations = {
         campaign: {
           name: 'Spring sale',
           icon: 0,
+          language: 'en',
           keywords: [
             { keyword: 'SPRING', channel: 'Simulator' },
             { keyword: 'PRIMAVERA', channel: 'Simulator' },
