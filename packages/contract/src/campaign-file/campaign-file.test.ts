@@ -218,13 +218,13 @@ test('what is written, read and written again is the same, whatever the flow', a
 
 test('what a campaign is written in comes along, and what it says in other languages', async () => {
   const translations = { en: { text: 'Hello', 'answer:1': 'yes' } };
-  const asked = {
+  const asked: StepShorthand = {
     type: 'open-question',
     id: 1,
     text: 'Hola',
     intents: [{ text: 'si' }],
     translations,
-  } as const;
+  };
   const file = writeCampaignFile(exportedOf(flowOf(5, [asked]).steps, { language: 'es' }));
   const draft = await readOne(file);
   expect([draft.language, draft.steps[0]?.translations]).toEqual(['es', translations]);
