@@ -107,7 +107,7 @@ test('without a script somebody signs up, gets one text, and is counted with the
 
 test('turned off, the page says that sign-up is closed', async () => {
   await page.getByLabel('Takes sign-ups').click({ force: true });
-  await page.getByText('The page says that sign-up is closed').waitFor();
+  await page.getByText('The page says that sign-up is closed', { exact: true }).waitFor();
   const visitor = await browser.open();
   await visitor.goto(url);
   await visitor.getByRole('heading', { name: 'Sign-up is closed' }).waitFor();

@@ -138,7 +138,10 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
-    Drawer: Drawer.extend({ styles: { title: dialogTitle } }),
+    Drawer: Drawer.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': wordings.theme.close } },
+      styles: { title: dialogTitle },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,

@@ -39,6 +39,7 @@ export function LanguageMenu() {
             ref={ref}
             variant={language === '' ? 'default' : 'light'}
             leftSection={<IconLanguage size={18} />}
+            visibleFrom="xs"
             aria-label={words.button(shown)}
           >
             <bdi>{shown}</bdi>

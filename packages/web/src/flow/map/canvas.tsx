@@ -11,7 +11,7 @@ import {
   type ReactFlowInstance,
   useReactFlow,
 } from '@xyflow/react';
-import { type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type MouseEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import { useFindings } from '../editor/findings.ts';
 import { useNames } from '../editor/use-names.ts';
 import { portsOf } from '../model/ports.ts';
@@ -130,9 +130,10 @@ function useLayout(graph: FlowGraph): Layout {
   }, [shape, graph]);
 }
 
-/** Brings a step into view: one that is sought, and one that is opened and cannot be seen. */
+/** Brings a step into view: one that is sought, opened and cannot be seen, or was just closed. */
 function useSeeking(layout: Layout, sought: Sought | null, open: number | null): void {
   const { setCenter, getZoom } = useReactFlow();
+  const isInView = useIsInView();
   const places = useRef(layout);
   places.current = layout;
   useEffect(() => {
@@ -144,6 +145,35 @@ function useSeeking(layout: Layout, sought: Sought | null, open: number | null):
     );
   }, [sought, setCenter, getZoom]);
   useShownBeside(layout, open);
+  const last = useRef(open);
+  useEffect(() => {
+    const closed = last.current;
+    last.current = open;
+    const at = open === null && closed !== null && places.current.nodes.get(stepNode(closed));
+    if (!at || isInView(at)) return;
+    void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, { zoom: getZoom() }).then(() =>
+      whenNode(closed, (node) => {
+        // Unless it has gone on meanwhile.
+        if (document.activeElement === document.body) node.focus({ preventScroll: true });
+      }),
+    );
+  }, [open, setCenter, getZoom, isInView]);
+}
+
+/** Whether the step at a place is seen, as a whole: one that is not may be drawn no more, and lose the focus. */
+function useIsInView(): (at: { x: number; y: number }) => boolean {
+  const { getViewport } = useReactFlow();
+  return useCallback(
+    ({ x, y }) => {
+      const frame = document.querySelector<HTMLElement>(`.${classes.canvas}`);
+      if (!frame) return true;
+      const view = getViewport();
+      const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
+      const isWide = left >= 0 && left + NODE.width * view.zoom <= frame.clientWidth;
+      return isWide && top >= 0 && top + NODE.height * view.zoom <= frame.clientHeight;
+    },
+    [getViewport],
+  );
 }
 
 /** The panel covers a part of the map: what is open moves out from under it. */

@@ -45,7 +45,9 @@ export function layoutOf(graph: FlowGraph): Layout {
   const all = [...cells.values(), ...[...lines.values()].flatMap((line) => line?.cells ?? [])];
   const rows = placeRows(all);
   const middles = middlesOf(rows);
-  const at = ({ x, row }: Cell): Point => ({ x, y: middles[row] ?? 0 });
+  // What comes or goes beside it leaves the first step where it is.
+  const origin = cells.get(graph.nodes[0]?.id ?? '')?.x ?? 0;
+  const at = ({ x, row }: Cell): Point => ({ x: x - origin, y: middles[row] ?? 0 });
   const places = new Map([...cells].map(([id, cell]) => [id, at(cell)]));
   const edges = new Map(
     graph.edges.map((edge) => {

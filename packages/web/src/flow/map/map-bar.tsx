@@ -4,7 +4,7 @@ import { Group, Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { addDays, dayOf } from '@parley/rules/time-zone.ts';
 import { IconCalendar, IconGitBranch, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useZone } from '../../data/use-account.ts';
 import { numbered } from '../steps/pickers.tsx';
 import { useFlow } from '../store/use-flow.ts';
@@ -32,14 +32,21 @@ const MOST_FOUND = 50;
 
 function FindStep({ graph, onFind }: Pick<MapBarProps, 'graph' | 'onFind'>) {
   const [typed, setTyped] = useState('');
-  const steps = graph.nodes.flatMap((node) => (node.kind === 'step' ? [node.step] : []));
+  // The same list as long as the flow is: another one would take back what is about to be chosen.
+  const data = useMemo(
+    () =>
+      graph.nodes.flatMap((node) =>
+        node.kind === 'step' ? [{ value: String(node.step.id), label: numbered(node.step) }] : [],
+      ),
+    [graph],
+  );
   return (
     <Select
       aria-label={words.find}
       placeholder={words.find}
       leftSection={<IconSearch size={16} />}
       rightSection={<span />}
-      data={steps.map((step) => ({ value: String(step.id), label: numbered(step) }))}
+      data={data}
       value={null}
       searchable
       searchValue={typed}
