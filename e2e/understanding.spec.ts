@@ -98,6 +98,7 @@ test('it goes to any other answer by the keyboard, and the keyboard’s Undo tak
   const others = row('my dog is ill').getByRole('button', { name: 'Choose where my dog is ill belongs' });
   await others.focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
   const choice = page.getByRole('menuitem', { name: 'Add to Not this time' });
   if ((await choice.count()) > 0) await choice.press('Enter');
   else {
