@@ -160,7 +160,9 @@ function useSeeking(layout: Layout, sought: Sought | null, open: number | null):
   }, [open, setCenter, getZoom, isInView]);
 }
 
-/** Whether the step at a place is seen, as a whole: one that is not may be drawn no more, and lose the focus. */
+/**
+ * Whether the step at a place is seen as a whole: one that is not may be drawn no more, and lose the focus.
+ */
 function useIsInView(): (at: { x: number; y: number }) => boolean {
   const { getViewport } = useReactFlow();
   return useCallback(
