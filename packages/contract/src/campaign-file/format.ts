@@ -1,11 +1,10 @@
 /** The file of a campaign: all that it needs elsewhere, in words of its own, without people and secrets. */
 import type { StepShorthand } from '@parley/engine/flow-shorthand.ts';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
-import { LANGUAGES } from '@parley/rules/languages.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { z } from 'zod';
 import { anyText, instant, wordsGiven } from '../api/schema.ts';
-import { FileStep } from './step-schema.ts';
+import { FileStep, languageCode } from './step-schema.ts';
 
 export const FILE_FORMAT = 'parley-campaign';
 /** Raised when older servers could not read what is written, or would read it wrongly. */
@@ -70,10 +69,7 @@ const frame = {
 const campaign = {
   name: wordsGiven(TEXT_LIMITS.name),
   icon: z.int().min(0).max(1_000_000).optional(),
-  language: z
-    .enum(LANGUAGES.map(({ code }) => code))
-    .optional()
-    .meta({ description: 'What its texts are written in; absent: English.' }),
+  language: languageCode.optional().meta({ description: 'What its texts are written in; absent: English.' }),
   guided: z.boolean().optional().meta({ description: 'It opens in Guided Configuration.' }),
   by_first_word: z
     .boolean()

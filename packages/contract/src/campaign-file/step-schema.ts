@@ -40,26 +40,38 @@ const campaignId = z
   .meta({ description: 'The id of an entry of “campaigns”; 0: none.' });
 const upTo = (most: number) => z.int().min(0).max(most);
 const message = anyText(TEXT_LIMITS.message);
-/** What other clients keep with a step. */
-const extra = z.record(z.string().max(200), z.unknown());
+/** A part that stands in several places has a name: documents and clients describe it once. */
+const named = (part: string, description?: string) => ({
+  id: `CampaignFile${part}`,
+  ...(description && { description }),
+});
 
-const phrase = z.union([
-  message,
-  z.looseObject({ id: upTo(MOST_ID), text: message, extra: extra.optional() }),
-]);
+export const languageCode = z
+  .enum(LANGUAGES.map(({ code }) => code))
+  .meta(named('Language', 'A BCP 47 code.'));
+
+const extra = z
+  .record(z.string().max(200), z.unknown())
+  .meta(named('Extra', 'What other clients keep with a step.'));
+
+const phrase = z
+  .union([message, z.looseObject({ id: upTo(MOST_ID), text: message, extra: extra.optional() })])
+  .meta(named('Phrase'));
 const phrases = z.array(phrase).max(COUNT_LIMITS.alternatives);
 
-const intent = z.looseObject({
-  id: id.optional(),
-  text: message.optional(),
-  score: anyText(TEXT_LIMITS.tagValue).optional(),
-  next: jump.optional(),
-  response: message.optional(),
-  switchTo: campaignId.optional(),
-  pattern: anyText(TEXT_LIMITS.pattern).optional().meta({ description: 'In RE2 syntax.' }),
-  phrases: phrases.optional(),
-  extra: extra.optional(),
-});
+const intent = z
+  .looseObject({
+    id: id.optional(),
+    text: message.optional(),
+    score: anyText(TEXT_LIMITS.tagValue).optional(),
+    next: jump.optional(),
+    response: message.optional(),
+    switchTo: campaignId.optional(),
+    pattern: anyText(TEXT_LIMITS.pattern).optional().meta({ description: 'In RE2 syntax.' }),
+    phrases: phrases.optional(),
+    extra: extra.optional(),
+  })
+  .meta(named('Answer', 'An answer of a question.'));
 
 const condition = z.looseObject({
   id: id.optional(),
@@ -71,15 +83,17 @@ const condition = z.looseObject({
   extra: extra.optional(),
 });
 
-const wait = z.looseObject({
-  unit: z.enum(WAIT_UNITS).optional(),
-  amount: upTo(ENGINE_LIMITS.waitAmount).optional(),
-  hour: upTo(23).optional(),
-  minute: z.int().min(0).max(59).multipleOf(ENGINE_LIMITS.timeStepMinutes).optional(),
-  dateTime: anyText(19)
-    .optional()
-    .meta({ description: 'YYYY-MM-DD HH:mm:ss on the contact’s clock, or empty.' }),
-});
+const wait = z
+  .looseObject({
+    unit: z.enum(WAIT_UNITS).optional(),
+    amount: upTo(ENGINE_LIMITS.waitAmount).optional(),
+    hour: upTo(23).optional(),
+    minute: z.int().min(0).max(59).multipleOf(ENGINE_LIMITS.timeStepMinutes).optional(),
+    dateTime: anyText(19)
+      .optional()
+      .meta({ description: 'YYYY-MM-DD HH:mm:ss on the contact’s clock, or empty.' }),
+  })
+  .meta(named('Wait'));
 
 const long = z.discriminatedUnion('for', [
   z.looseObject({ for: z.literal('days'), amount: z.int().min(1).max(ENGINE_LIMITS.waitDays) }),
@@ -100,23 +114,23 @@ const pick = z.looseObject({
   inTag: z.boolean(),
 });
 
+const loop = z
+  .looseObject({ max: upTo(1_000).optional(), step: jump.optional(), message: message.optional() })
+  .meta(named('Loop'));
+
+const translations = z
+  .partialRecord(languageCode, z.record(z.string().max(40), anyText(TEXT_LIMITS.phrases)))
+  .meta(named('Translations', 'By language the texts by their keys, such as “text” and “answer:2”.'));
+
 const common = {
   id,
   inGuide: z.boolean().optional(),
   description: anyText(TEXT_LIMITS.name).optional(),
   guide: anyText(4_000).optional(),
   next: jump.optional(),
-  loop: z
-    .looseObject({ max: upTo(1_000).optional(), step: jump.optional(), message: message.optional() })
-    .optional(),
+  loop: loop.optional(),
   extra: extra.optional(),
-  translations: z
-    .partialRecord(
-      z.enum(LANGUAGES.map(({ code }) => code)),
-      z.record(z.string().max(40), anyText(TEXT_LIMITS.phrases)),
-    )
-    .optional()
-    .meta({ description: 'By language the texts by their keys, such as “text” and “answer:2”.' }),
+  translations: translations.optional(),
 };
 
 const text = message.optional();
@@ -179,19 +193,21 @@ const stepOf = <T extends StepType>(type: T) =>
   z.looseObject({ type: z.literal(type), ...common, ...OWN[type] });
 
 /** One step of a campaign file. */
-export const FileStep = z.discriminatedUnion('type', [
-  stepOf('message'),
-  stepOf('choice-question'),
-  stepOf('open-question'),
-  stepOf('final-message'),
-  stepOf('api-call'),
-  stepOf('tag'),
-  stepOf('branch'),
-  stepOf('wait'),
-  stepOf('opt-in'),
-  stepOf('mms'),
-  stepOf('drip-reset'),
-  stepOf('auxiliary'),
-  stepOf('switch'),
-  stepOf('notification'),
-]);
+export const FileStep = z
+  .discriminatedUnion('type', [
+    stepOf('message'),
+    stepOf('choice-question'),
+    stepOf('open-question'),
+    stepOf('final-message'),
+    stepOf('api-call'),
+    stepOf('tag'),
+    stepOf('branch'),
+    stepOf('wait'),
+    stepOf('opt-in'),
+    stepOf('mms'),
+    stepOf('drip-reset'),
+    stepOf('auxiliary'),
+    stepOf('switch'),
+    stepOf('notification'),
+  ])
+  .meta(named('Step'));
