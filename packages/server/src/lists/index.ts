@@ -10,6 +10,7 @@ export {
   type Origin,
   stopWaiting,
 } from './pending-members.ts';
+export { type PeopleToList, putSliceOnList } from './people-to-list.ts';
 export {
   deleteList,
   findList,

@@ -2,12 +2,12 @@ import { calls } from '@parley/contract';
 import type { Feature } from '../platform/feature.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { countSteps } from './count-steps.ts';
-import { peopleOfCount, putSliceOnList } from './people-of-count.ts';
+import { countToList, peopleOfCount } from './people-of-count.ts';
 
 export const feature: Feature = {
   routes: routesOf(calls.stepCounts, {
     count: ({ db, accountId }, asked) => countSteps(db, accountId, asked),
     people: ({ db, accountId }, { start, ...asked }) => peopleOfCount(db, accountId, asked, start),
-    putOnList: ({ db, accountId, clock }, asked) => putSliceOnList(db, accountId, asked, clock.now()),
+    putOnList: countToList,
   }),
 };

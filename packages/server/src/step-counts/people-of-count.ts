@@ -2,9 +2,10 @@
 import type { StepEvent } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
-import { addMembers, findList, insertList } from '../lists/index.ts';
-import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
-import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import type { Actor } from '../audit/index.ts';
+import { type PeopleToList, putSliceOnList } from '../lists/index.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
 import { type AskedSteps, goingOn, inScope, type Scope, scopeOf } from './asked.ts';
 
 export type AskedCount = AskedSteps & {
@@ -48,44 +49,20 @@ export async function peopleOfCount(
   return row ?? { people: [], total: 0, times: 0 };
 }
 
-/** People of a slice: some seconds' work at most. */
-const SLICE = 50_000;
-
 /** Puts the next slice of them on a list; `list` 0: on a new one. Erased people stay away. */
-export function putSliceOnList(
-  db: Db,
-  accountId: number,
-  asked: AskedCount & { list: number; name: string; after: number },
-  now: Date,
+export function countToList(
+  acting: Actor & { db: Db },
+  asked: AskedCount & PeopleToList,
 ): Promise<{ list: number; done: number; next: number }> {
+  const { db, accountId } = acting;
   return transact(db, async (trx) => {
     const facts = await factsOf(trx, accountId, asked);
-    const list = asked.list === 0 ? await newList(trx, accountId, asked.name, now) : asked.list;
-    if (!(await findList(trx, accountId, list))) throw new NotFound();
-    const found = await rows(
-      trx,
-      sql<{ id: number }>`
-        select c.id from contacts c
-        where c.account_id = ${accountId} and c.id > ${asked.after} and c.erased_at is null
-          and c.id in (select f.contact_id from (${facts}) f where f.contact_id > ${asked.after})
-        order by c.id limit ${SLICE}`,
-    );
-    const ids = found.map(({ id }) => id);
-    if (ids.length > 0) await addMembers(trx, accountId, list, ids, now);
-    return { list, done: ids.length, next: ids.length === SLICE ? (ids.at(-1) ?? 0) : 0 };
+    const people = sql`
+      select c.id from contacts c
+      where c.account_id = ${accountId} and c.erased_at is null
+        and c.id in (select f.contact_id from (${facts}) f where f.contact_id > ${asked.after})`;
+    return putSliceOnList({ ...acting, db: trx }, asked, people);
   });
-}
-
-async function newList(trx: Db, accountId: number, given: string, now: Date): Promise<number> {
-  const name = given.trim();
-  if (name === '') throw new Malformed('ListName', 'Enter a name.');
-  try {
-    return await insertList(trx, accountId, name, now);
-  } catch (error) {
-    if (isUniqueViolation(error, 'lists_account_id_kind_name_key_key'))
-      throw new Refusal(`You already have a list named “${name}”.`, 'ListName');
-    throw error;
-  }
 }
 
 /** Rows of `contact_id`, how often, and when. */
