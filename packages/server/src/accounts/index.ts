@@ -15,7 +15,13 @@ export {
   storeLowBalance,
   storePassword,
 } from './store.ts';
-export { allOptOutWords, optOutTextsOf, optOutWordsOf, storeOptOutTexts } from './stored-opt-out-texts.ts';
+export {
+  allOptOutWords,
+  optOutTextsOf,
+  optOutWordsByChannel,
+  optOutWordsOf,
+  storeOptOutTexts,
+} from './stored-opt-out-texts.ts';
 export {
   accountsOf,
   addMember,

@@ -1,6 +1,7 @@
 /** The words of an account's own that opt out, and its own answers to STOP, HELP and START. */
 import type { AccountContact, OwnReplies } from '@parley/rules/reserved-replies.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import type { RawBuilder } from 'kysely';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type OptOutTexts = AccountContact & {
   /** In the form in which texts are compared (`optOutWordOf`). */
@@ -33,8 +34,23 @@ export async function optOutWordsOf(db: Db, accountId: number, channelId = 0): P
   return row?.words ?? [];
 }
 
+/** The same for several channels at once, by channel. */
+export async function optOutWordsByChannel(
+  db: Db,
+  accountId: number,
+  channelIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; words: string[] }>`
+      select given.id, ${allOptOutWords(accountId, sql`given.id`)} as words
+      from unnest(${channelIds}::bigint[]) as given (id)`,
+  );
+  return new Map(found.map(({ id, words }) => [id, words]));
+}
+
 /** {@link optOutWordsOf} as a piece of SQL: an array of text. */
-export const allOptOutWords = (accountId: number, channelId = 0) => sql`array(
+export const allOptOutWords = (accountId: number, channelId: number | RawBuilder<unknown> = 0) => sql`array(
   select unnest(a.opt_out_words) from accounts a where a.id = ${accountId}
   union
   select unnest(ch.opt_out_words) from channels ch

@@ -2,7 +2,7 @@
 import { type CampaignDraft, draftTrouble } from '@parley/contract/campaign-file/index.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { FURTHER_KEYWORDS } from '@parley/rules/limits.ts';
-import { optOutWordsOf } from '../accounts/index.ts';
+import { optOutWordsByChannel } from '../accounts/index.ts';
 import { asShown, campaignsByName, keywordHolders, keywordTrouble } from '../campaigns/index.ts';
 import { type Channel, listChannels } from '../channels/index.ts';
 import { listsByName } from '../lists/index.ts';
@@ -118,19 +118,21 @@ async function keywordsOf(
 
 type ChannelFacts = ReadonlyMap<number, { optOutWords: string[]; holders: Map<string, string> }>;
 
-/** Two trips for each channel that the file's keywords stand on. */
+/** A trip for each channel that the file's keywords stand on, and one for all of them. */
 async function channelFacts(
   db: Db,
   accountId: number,
   placed: readonly { given: { keyword: string }; channel: Channel | undefined }[],
 ): Promise<ChannelFacts> {
   const facts = new Map<number, { optOutWords: string[]; holders: Map<string, string> }>();
-  for (const [id, all] of Map.groupBy(placed, ({ channel }) => channel?.id ?? 0)) {
-    if (id === 0) continue;
+  const byChannel = Map.groupBy(placed, ({ channel }) => channel?.id ?? 0);
+  byChannel.delete(0);
+  const words = await optOutWordsByChannel(db, accountId, [...byChannel.keys()]);
+  for (const [id, all] of byChannel) {
     const keys = all.map(({ given }) => normaliseKeyword(given.keyword));
     const holders = await keywordHolders(db, accountId, id, keys);
     facts.set(id, {
-      optOutWords: await optOutWordsOf(db, accountId, id),
+      optOutWords: words.get(id) ?? [],
       holders: new Map(holders.map(({ key, campaign }) => [key, campaign])),
     });
   }

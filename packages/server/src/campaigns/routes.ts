@@ -1,7 +1,7 @@
 import type { calls } from '@parley/contract';
 import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { FIRST_LANGUAGE, languageName } from '@parley/rules/languages.ts';
-import { optOutWordsOf } from '../accounts/index.ts';
+import { optOutWordsByChannel } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { recheckMentions } from '../flow/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -136,9 +136,8 @@ export const handlers: Handlers<typeof calls.campaigns> = {
 /** Its keywords that opt out by now; they are freed. */
 async function freeReserved(trx: Db, accountId: number, campaign: number): Promise<string[]> {
   const keywords = await keywordsOf(trx, accountId, campaign);
-  const words = new Map<number, string[]>();
-  for (const channel of new Set(keywords.map(({ channelId }) => channelId)))
-    words.set(channel, await optOutWordsOf(trx, accountId, channel));
+  const channels = [...new Set(keywords.map(({ channelId }) => channelId))];
+  const words = await optOutWordsByChannel(trx, accountId, channels);
   const reserved = keywords.filter(({ keyword, channelId }) =>
     isReservedKeyword(keyword, words.get(channelId) ?? []),
   );
