@@ -141,6 +141,17 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table online_migrations (
+  name text not null,
+  step smallint not null default 0,
+  account_id bigint not null default 0,
+  next jsonb,
+  rows bigint not null default 0,
+  finished_at timestamp with time zone,
+  problem text not null default ''::text,
+  constraint online_migrations_pkey PRIMARY KEY (name)
+);
+
 create table throttles (
   key text not null,
   window_start timestamp with time zone not null,
@@ -1051,11 +1062,11 @@ create table messages (
   settled_at timestamp with time zone,
   held_until timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (account_id, id)
-) with (fillfactor=25);
+) with (fillfactor=50);
 CREATE UNIQUE INDEX messages_blast ON public.messages USING btree (account_id, blast_id, contact_id, seq) WHERE (origin = 'blast'::text);
 CREATE INDEX messages_contact ON public.messages USING btree (account_id, contact_id, created_at);
 CREATE INDEX messages_single ON public.messages USING btree (account_id, created_at) WHERE (origin <> 'blast'::text);
-CREATE INDEX messages_unpaid ON public.messages USING btree (account_id, created_at) WHERE ((reason = 'balance'::text) AND (status = ANY (ARRAY['held'::message_status, 'skipped'::message_status])) AND (origin <> 'blast'::text));
+CREATE INDEX messages_without_balance ON public.messages USING btree (account_id, created_at) WHERE ((reason = 'balance'::text) AND (origin <> 'blast'::text));
 
 create table outbox (
   account_id bigint not null,

@@ -20,12 +20,6 @@ create table step_visits (
 -- All months that have no partition of their own.
 create table step_visits_default partition of step_visits default;
 
--- Of what went before, only the latest conversation of each contact is known, and no order of its steps.
-insert into step_visits (account_id, campaign_id, contact_id, at, version, steps)
-select v.account_id, v.campaign_id, v.contact_id, v.updated_at, coalesce((v.session->>'published')::integer, 0),
-  array(select jsonb_array_elements_text(v.session->'reached')::bigint)
-from conversations v
-where jsonb_typeof(v.session->'reached') = 'array' and v.session->'reached' <> '[]'
-order by v.account_id, v.campaign_id, v.contact_id;
+-- What went before comes afterwards, in slices: online/0002-earlier-step-visits.sql.
 
 alter table events add column version integer;

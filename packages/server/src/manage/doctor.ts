@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type Config, isLocalOnly } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { migrationsAhead } from '../platform/db/migrate.ts';
+import { onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { readDisk } from '../watch/index.ts';
+import { updatingText } from './status.ts';
 import { countUnreadable } from './unreadable.ts';
 
 /** `bad`: something does not work. `warn`: it will, or people cannot be sure. */
@@ -29,6 +31,7 @@ const bad = (words: string) => ({ is: 'bad', words }) as const;
 const CHECKS: Readonly<Record<string, Check>> = {
   Versions: checkVersions,
   Schema: checkSchema,
+  Updating: checkUpdating,
   Clock: checkClock,
   Disk: checkDisk,
   Settings: ({ config }) =>
@@ -88,6 +91,12 @@ async function checkSchema({ db }: Ground) {
       `the database is behind (${missing.join(', ')} missing). Restart Parley: its start brings it up to date.`,
     );
   return ok('up to date');
+}
+
+async function checkUpdating({ db }: Ground) {
+  const left = await onlineMigrationsLeft(db);
+  if (left.some(({ problem }) => problem !== '')) return warn(updatingText(left));
+  return ok(left.length === 0 ? 'nothing is left to do' : `${updatingText(left)}, while Parley serves`);
 }
 
 async function checkClock({ db }: Ground) {

@@ -91,8 +91,23 @@ describe('the commands for whoever runs Parley', () => {
     const status = JSON.parse(manage(['status', '--json']).said);
     expect(status).toMatchObject({ carriersDown: 0, blasts: { sending: 0 }, unpaidReplies: 0 });
     expect(status.accounts).toBeGreaterThan(0);
+    expect(status.updating).toEqual([]);
     const accounts = JSON.parse(manage(['accounts', '--json']).said);
     expect(accounts).toContainEqual(expect.objectContaining({ balance: 1_000 }));
+  });
+
+  it('say what an update still does, and what of it failed', async () => {
+    const { db } = harness().services;
+    const name = '0002-earlier-step-visits.sql';
+    await sql`update online_migrations set finished_at = null, rows = 4000 where name = ${name}`.execute(db);
+    expect(manage(['status']).said).toMatch(/\nUpdating: +0002-earlier-step-visits \(4000 rows so far\)\n/);
+    await sql`update online_migrations set problem = 'no room' where name = ${name}`.execute(db);
+    expect(manage(['doctor']).said).toMatch(
+      /WARN Updating: +0002-earlier-step-visits \(tried again, .*no room\)/,
+    );
+    await sql`update online_migrations set finished_at = now(), problem = '' where name = ${name}`.execute(
+      db,
+    );
   });
 
   it('pause every blast that is due, and let exactly these go on', async () => {

@@ -1,6 +1,7 @@
 /** How the installation stands, over all accounts: what whoever runs it looks at first. */
 import { readFileSync } from 'node:fs';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { type OnlineMigration, onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
 import type { Ground } from './commands.ts';
 
 export type InstallationStatus = {
@@ -19,6 +20,8 @@ export type InstallationStatus = {
   carriersDown: number;
   /** Replies that no account’s balance has paid for yet. */
   unpaidReplies: number;
+  /** What an update has left to be done while Parley serves, and how many rows of it were looked through. */
+  updating: OnlineMigration[];
 };
 
 export async function readStatus({ db, now }: Pick<Ground, 'db' | 'now'>): Promise<InstallationStatus> {
@@ -26,10 +29,11 @@ export async function readStatus({ db, now }: Pick<Ground, 'db' | 'now'>): Promi
   const manifest = new URL('../../../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const { sending, scheduled, paused, ...counts } = found;
-  return { version, ...counts, blasts: { sending, scheduled, paused } };
+  const updating = await onlineMigrationsLeft(db);
+  return { version, ...counts, blasts: { sending, scheduled, paused }, updating };
 }
 
-type Counts = Omit<InstallationStatus, 'version' | 'blasts'> & InstallationStatus['blasts'];
+type Counts = Omit<InstallationStatus, 'version' | 'blasts' | 'updating'> & InstallationStatus['blasts'];
 
 async function countsOf(db: Db, now: Date): Promise<Counts> {
   const row = await first(
@@ -63,7 +67,19 @@ export function statusText(status: InstallationStatus): string {
     ['Blasts', `${blasts.sending} sending, ${blasts.scheduled} scheduled, ${blasts.paused} paused`],
     ['Carriers', status.carriersDown === 0 ? 'no trouble' : `${status.carriersDown} down`],
     ['Unpaid', `${status.unpaidReplies} replies wait for credits`],
+    ['Updating', updatingText(status.updating)],
   ]
     .map(([name, text]) => `${`${name}:`.padEnd(14)}${text}`)
     .join('\n');
 }
+
+/** What goes on while Parley serves, in words. */
+export const updatingText = (left: readonly OnlineMigration[]): string =>
+  left.length === 0
+    ? 'nothing'
+    : left
+        .map(({ name, rows, problem }) => {
+          const how = problem === '' ? `${rows} rows so far` : `tried again, for it failed: ${problem}`;
+          return `${name.replace(/\.sql$/, '')} (${how})`;
+        })
+        .join(', ');

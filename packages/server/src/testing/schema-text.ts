@@ -7,6 +7,8 @@ import { TABLES_OF } from './table-owners.ts';
 
 type Table = { name: string; parts: string[]; tail: string; indexes: string[] };
 
+/** What was applied, and when: each installation has its own. */
+const NOTES: ReadonlySet<string> = new Set(['migrations', 'online_migrations']);
 const HEAD = `-- The schema as the migrations leave it, by the rooms that own the tables. “npm run schema” writes it.\n`;
 
 /**
@@ -106,7 +108,7 @@ async function readOthers(db: Db): Promise<string> {
 async function readRows(db: Db, tables: readonly Table[]): Promise<string> {
   let text = '';
   for (const { name, tail } of tables) {
-    if (name === 'migrations' || tail.startsWith(' partition of')) continue;
+    if (NOTES.has(name) || tail.startsWith(' partition of')) continue;
     const found = await rows(
       db,
       sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t order by 1`,

@@ -3,7 +3,15 @@
  * told in this order, rooms from the bottom to the top, in a room what others name first.
  */
 export const TABLES_OF = {
-  platform: ['migrations', 'throttles', 'id_blocks', 'deleted_ids', 'idempotency_keys', 'worker_processes'],
+  platform: [
+    'migrations',
+    'online_migrations',
+    'throttles',
+    'id_blocks',
+    'deleted_ids',
+    'idempotency_keys',
+    'worker_processes',
+  ],
   audit: ['audit_log'],
   accounts: ['accounts', 'users', 'account_users', 'invitations'],
   credits: ['balances', 'ledger'],

@@ -1,3 +1,4 @@
+import { advanceOnline } from '../platform/db/online-migrations.ts';
 import type { Feature } from '../platform/feature.ts';
 import { startLoop } from '../platform/loop.ts';
 import { BEAT_MS, forgetProcess, tellOfProcess } from '../platform/processes.ts';
@@ -8,7 +9,19 @@ import { serveMetrics } from './serve-metrics.ts';
 export const feature: Feature = {
   http: serveMetrics,
   startEverywhere: (services) => [beat(services), watchDisk(services)],
+  start: (services) => [workOnline(services)],
 };
+
+const LOOK_EVERY_MS = 60_000;
+
+/** Does what an update has left to be done while Parley serves. */
+const workOnline = ({ db, clock, log }: Services): Background =>
+  startLoop({
+    name: 'online migrations',
+    log,
+    pauseMs: LOOK_EVERY_MS,
+    once: () => advanceOnline(db, clock.now(), log),
+  });
 
 /** Tells the other processes that this one lives. */
 function beat(services: Services): Background {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
 import { bridgeOf, isFormer, SCHEMA_FILE } from './former.ts';
+import { finishOnline } from './online-migrations.ts';
 import { isUnavailable } from './outage.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
@@ -42,9 +43,15 @@ export async function migrationsAhead(db: Db): Promise<{ missing: string[]; newe
 
 /**
  * Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than
- * the program.
+ * the program. What takes long on large tables is left to `advanceOnline`, but for a new database.
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
+  const { done, isNew } = await applyMissing(db, folder);
+  if (isNew) await finishOnline(db, new Date(), join(folder, 'online'));
+  return done;
+}
+
+async function applyMissing(db: Db, folder: string): Promise<{ done: string[]; isNew: boolean }> {
   const files = migrationFiles(folder);
   return transact(db, async (trx) => {
     // An index over millions of rows takes as long as it takes, and so does another process that migrates.
@@ -55,6 +62,7 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
     const applied = new Set(await appliedTo(trx));
+    const isNew = applied.size === 0;
     const newer = [...applied].filter((name) => !files.includes(name) && !isFormer(name));
     if (newer.length > 0)
       throw new ConfigError(
@@ -66,7 +74,7 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
       await apply(trx, join(folder, file));
       await noteApplied(trx, file);
     }
-    return [...bridged, ...missing];
+    return { done: [...bridged, ...missing], isNew };
   });
 }
 
