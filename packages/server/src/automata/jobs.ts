@@ -2,15 +2,16 @@
 import { type Launched, launchBlast } from '../blasts/index.ts';
 import { firstChannel } from '../channels/index.ts';
 import { type FeedConsumer, startFeedConsumer } from '../feed/index.ts';
-import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { isUniqueViolation, sql, transact } from '../platform/db/database.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { brokenSegments } from '../segments/index.ts';
 import { beginDueStarts } from './begin-starts.ts';
 import { scheduled } from './change.ts';
-import { forgetOldStarts } from './starts-store.ts';
+import { dueAccounts, forgetOldStarts } from './starts-store.ts';
 import {
   type Automaton,
   campaignState,
@@ -47,9 +48,9 @@ export function startAutomata(services: Services): Background[] {
     once: (isStopping) => runNext(services, isStopping),
   });
   signals.on('automata', loop.wake);
-  const starts = startLoop({
+  const starts = startDueLoop(services, {
     name: 'automata by events',
-    log,
+    due: (now) => sql`(${dueAccounts(now)}) as account`,
     pauseMs: STARTS_PAUSE_MS,
     once: () => beginDueStarts(services),
   });

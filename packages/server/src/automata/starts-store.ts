@@ -2,6 +2,7 @@
 import type { StartReason, StartState } from '@parley/contract';
 import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
 import { EVENT_TRIGGER_LIMITS as LIMITS } from '@parley/rules/limits.ts';
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pausedUntil } from '../policy/index.ts';
 import { displayName } from '../tags/index.ts';
@@ -131,11 +132,8 @@ export type DueStart = {
   paused: boolean;
 };
 
-/** Accounts that have starts whose wait is over. */
-export async function accountsDue(db: Db, now: Date): Promise<number[]> {
-  const found = await rows(
-    db,
-    sql<{ id: number }>`
+/** Accounts that have starts whose wait is over, each found by one step along the index. */
+export const dueAccounts = (now: Date): RawBuilder<{ id: number }> => sql`
       with recursive account (id) as (
         (select min(account_id) from automaton_starts where state = 'waiting')
         union all
@@ -147,10 +145,10 @@ export async function accountsDue(db: Db, now: Date): Promise<number[]> {
       select account.id from account
       where account.id is not null and exists (
         select from automaton_starts s
-        where s.account_id = account.id and s.state = 'waiting' and s.due_at <= ${now})`,
-  );
-  return found.map(({ id }) => id);
-}
+        where s.account_id = account.id and s.state = 'waiting' and s.due_at <= ${now})`;
+
+export const accountsDue = async (db: Db, now: Date): Promise<number[]> =>
+  (await rows(db, dueAccounts(now))).map(({ id }) => id);
 
 /** Locks starts that are due until the transaction ends, the earliest first; what others have is left out. */
 export function lockDueStarts(trx: Db, accountId: number, now: Date, most: number): Promise<DueStart[]> {

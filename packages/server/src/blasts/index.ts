@@ -16,6 +16,7 @@ export {
   claimChunk,
   countUnsettled,
   dropChunkClaim,
+  dueChunks,
   noteSubmission,
   postponeChannel,
   releaseChunk,

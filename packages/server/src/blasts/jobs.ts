@@ -4,7 +4,7 @@ import type { Filter } from '@parley/rules/filter.ts';
 import { type CountedBlast, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { processName } from '../platform/this-process.ts';
 import { segmentColumns } from './blast-segment.ts';
@@ -28,10 +28,9 @@ export function startFanOut(services: Services): Background {
   const { db } = services;
   let stopping = false;
 
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: 'fan-out',
-    log: services.log,
-    pauseMs: 1_000,
+    due: unleased('blast_jobs'),
     once: async (isStopping) => {
       const leasedUntil = new Date(services.clock.now().getTime() + LEASE_MS);
       const due = await claimFanOut(db, services.clock.now(), leasedUntil).catch(

@@ -1,6 +1,7 @@
 /**
  * Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks.
  */
+import type { RawBuilder } from 'kysely';
 import { leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
@@ -36,6 +37,13 @@ export type ChunkClaim = {
   lastBlastId: number;
 };
 
+/** Chunks that somebody may lease now. */
+export const dueChunks = (now: Date): RawBuilder<unknown> => sql`send_chunks where ${isDue(now)}`;
+
+const isDue = (now: Date) => sql`
+  not paused and (due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+    or released_at > ${new Date(now.getTime() + CLOCKS_APART_MS)})`;
+
 /**
  * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that
  * are busy here. What this process works on (`mine`: the names of its claims) it does not take from itself,
@@ -47,13 +55,12 @@ export async function claimChunk(
   { worker, mine, busyChannels, lastBlastId }: ChunkClaim,
   now: Date,
 ): Promise<Chunk | undefined> {
-  const ahead = new Date(now.getTime() + CLOCKS_APART_MS);
   return first(
     db,
     sql<Chunk>`
       with due as (
         select id, worker is not null as abandoned from send_chunks
-        where not paused and (due_at <= ${now} and (leased_until is null or leased_until <= ${now}) or released_at > ${ahead})
+        where ${isDue(now)}
           and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
         order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
       )

@@ -4,14 +4,13 @@
  */
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { fetchPicture } from './picture-fetch.ts';
 import { readTwilioSettings } from './twilio.ts';
 
 const AT_ONCE = 4;
-const PAUSE_MS = 1_000;
 const MINUTE_MS = 60_000;
 const MEGABYTE = 1_000_000;
 
@@ -32,10 +31,9 @@ export async function queuePictures(
 /** Fetches what waits, a few at a time. */
 export function startPictures(services: Services): Background {
   const ending = new AbortController();
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: 'pictures',
-    log: services.log,
-    pauseMs: PAUSE_MS,
+    due: (now) => sql`inbound_media where due_at <= ${now}`,
     once: async () => {
       const due = await claim(services.db, services.clock.now());
       await Promise.all(due.map((one) => keep(services, one, ending.signal)));

@@ -4,7 +4,7 @@
  */
 
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import type { Carrier, OutgoingMessage, ReceiptStatus, SendResult } from './carrier.ts';
 import { receiptCame, receiptsCame } from './hooks.ts';
@@ -118,6 +118,7 @@ async function writeBook(
       ${taken.map(({ message }) => message.media)}::text[], ${receipts}::text[]
     ) as given (channel_id, phone, reference, body, media, receipt)
     on conflict (account_id, channel_id, direction, reference) do nothing`.execute(services.db);
+  setTimeout(() => services.signals.wake('simulator'), RECEIPT_AFTER_MS).unref();
 }
 
 async function sendEarlyReceipts(
@@ -146,10 +147,9 @@ function tellPhones(services: Services, messages: readonly OutgoingMessage[]): v
 
 /** Sends the receipts that are due. */
 export function startSimulatedReceipts(services: Services): Background {
-  return startLoop({
+  const loop = startDueLoop(services, {
     name: 'simulated receipts',
-    log: services.log,
-    pauseMs: 200,
+    due: (now) => sql`simulator_messages where receipt_due_at <= ${now}`,
     once: async () => {
       const now = services.clock.now();
       const due = await transact(services.db, async (trx) => {
@@ -172,6 +172,8 @@ export function startSimulatedReceipts(services: Services): Background {
       return due.count === RECEIPTS_A_ROUND;
     },
   });
+  services.signals.on('simulator', loop.wake);
+  return loop;
 }
 
 type DueReceipt = { accountId: number; reference: string; receipt: string };

@@ -1,7 +1,8 @@
 /** Background work of conversations: waits that end, API calls that flows asked for. */
+import { sql } from '../platform/db/database.ts';
 import { isUnavailable, releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { createApiCaller } from './api-call.ts';
@@ -12,27 +13,24 @@ import { withoutHeld } from './held-conversations.ts';
 import { resumeConversations } from './resume-conversation.ts';
 
 const TIMERS_A_ROUND = 500;
-/** Waits are counted in seconds: a second late is on time. */
-const PAUSE_MS = 500;
 
 export function startJobs(services: Services): Background[] {
-  const { log, signals } = services;
+  const { signals } = services;
   const worker = workerName();
   const transactions = pipelined(services.pool);
   const pump = createCallPump(services, worker, createApiCaller());
-  const timers = startLoop({
+  const timers = startDueLoop(services, {
     name: 'timers',
-    log,
-    pauseMs: PAUSE_MS,
+    due: unleased('timers'),
     once: (isStopping) =>
       wakeDue(services, transactions, worker).catch(
         releaseOnOutage(() => dropTimerLeases(services.db, worker), isStopping),
       ),
   });
-  const calls = startLoop({
+  const calls = startDueLoop(services, {
     name: 'api calls',
-    log,
-    pauseMs: PAUSE_MS,
+    // Whether they are due is found service by service, by whoever claims them.
+    due: () => sql`api_calls`,
     once: pump.begin,
   });
   signals.on('timers', timers.wake);

@@ -13,8 +13,8 @@ import {
   type Unpaid,
   unpaidSince,
 } from '../messages/index.ts';
-import { type Db, transact } from '../platform/db/database.ts';
-import { startLoop } from '../platform/loop.ts';
+import { type Db, sql, transact } from '../platform/db/database.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { goOnAt } from './held-conversations.ts';
 import { endAt } from './store.ts';
@@ -24,9 +24,9 @@ const LONGEST_MS = UNPAID_HOURS * 3_600_000;
 type Place = { channelId: number; contactId: number };
 
 export function startUnpaidReplies(services: Services): Background {
-  return startLoop({
+  return startDueLoop(services, {
     name: 'replies that wait for credits',
-    log: services.log,
+    due: () => sql`unpaid_replies`,
     pauseMs: 1_000,
     once: () => payWaiting(services),
   });

@@ -6,7 +6,7 @@ import { type NewMessage, queueMessages } from '../messages/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { claimDue, dropLeases } from '../platform/db/leases.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 
@@ -22,10 +22,9 @@ type Asked = { contactId: number; channelId: number | null; textedAt: Date | nul
 
 export function startConfirmations(services: Services): Background {
   const worker = workerName();
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: 'confirmations',
-    log: services.log,
-    pauseMs: 1_000,
+    due: unleased(askingWork.table),
     once: (isStopping) =>
       askDue(services, worker).catch(
         releaseOnOutage(() => dropLeases(services.db, askingWork, worker), isStopping),

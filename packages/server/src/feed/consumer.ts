@@ -5,7 +5,7 @@
  */
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/outage.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import type { NewContactEvent } from './feed-events.ts';
 import type { FeedConsumerName } from './listeners.ts';
@@ -29,9 +29,9 @@ const REST_MS = 1_000;
 const LONGEST_REST_MS = 5 * 60_000;
 
 export function startFeedConsumer(services: Services, consumer: FeedConsumer): Background {
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: `feed of ${consumer.consumer}`,
-    log: services.log,
+    due: (now) => waitingTurns(consumer.consumer, now),
     pauseMs: PAUSE_MS,
     once: () => handleNextGroup(services, consumer),
   });
@@ -63,13 +63,17 @@ export async function handleNextGroup(services: Services, feedConsumer: FeedCons
   }
 }
 
+/** Accounts with something for a consumer. */
+const waitingTurns = (consumer: FeedConsumerName, now: Date) => sql`
+  event_feed_turns t
+  where t.consumer = ${consumer} and t.retry_at <= ${now}
+    and exists (select from event_feed f where f.account_id = t.account_id and f.consumer = ${consumer})`;
+
 async function takeTurn(trx: Db, consumer: FeedConsumerName, now: Date): Promise<number | undefined> {
   const turn = await first(
     trx,
     sql<{ accountId: number }>`
-      select t.account_id as "accountId" from event_feed_turns t
-      where t.consumer = ${consumer} and t.retry_at <= ${now}
-        and exists (select from event_feed f where f.account_id = t.account_id and f.consumer = ${consumer})
+      select t.account_id as "accountId" from ${waitingTurns(consumer, now)}
       order by t.served_at, t.account_id limit 1 for update skip locked`,
   );
   return turn?.accountId;

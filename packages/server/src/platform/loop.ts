@@ -18,7 +18,8 @@ export function startLoop(options: {
   name: string;
   log: Log;
   /**
-   * How long to sleep when there is nothing to do, in ms. Work of other processes is found this late at most.
+   * How long to sleep when there is nothing to do, in ms: work of other processes is found this late at most.
+   * Infinity: until it is woken.
    */
   pauseMs: number;
   /** One round; true: there may be more at once. `isStopping`: no waiting any more. */
@@ -45,7 +46,7 @@ export function startLoop(options: {
 
   function sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
+      const timer = Number.isFinite(ms) ? setTimeout(done, ms) : undefined;
       function done() {
         clearTimeout(timer);
         endSleep = null;

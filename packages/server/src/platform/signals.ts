@@ -8,7 +8,7 @@ export type Signal =
   | 'confirmations'
   | 'erasures'
   | 'imports'
-  | 'receipts'
+  | 'simulator'
   | 'automata'
   | 'feed'
   | 'connections'

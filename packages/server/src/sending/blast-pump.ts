@@ -1,11 +1,11 @@
 /**
  * Sends blasts: leases chunks, one for each channel at a time; what is done with each is `chunk-work.ts`.
  */
-import { claimChunk, dropChunkClaim } from '../blasts/index.ts';
+import { claimChunk, dropChunkClaim, dueChunks } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { ChunkWork, type PumpState } from './chunk-work.ts';
@@ -17,10 +17,9 @@ type Chunk = NonNullable<Awaited<ReturnType<typeof claimChunk>>>;
 
 export function startBlastPump(services: Services): Background {
   const pump = new BlastPump(services);
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: 'blast pump',
-    log: services.log,
-    pauseMs: 500,
+    due: dueChunks,
     once: () => pump.claim(),
   });
   pump.wake = loop.wake;

@@ -4,7 +4,7 @@ import { type ClaimedMessage, claimOutbox, dropOutboxClaim, OUTBOX_ROUND } from 
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
-import { startLoop } from '../platform/loop.ts';
+import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { OutboxRound, type OutboxState } from './outbox-round.ts';
@@ -14,7 +14,11 @@ const MOST_ROUNDS = 8;
 
 export function startOutboxPump(services: Services): Background {
   const pump = new OutboxPump(services);
-  const loop = startLoop({ name: 'outbox pump', log: services.log, pauseMs: 500, once: () => pump.claim() });
+  const loop = startDueLoop(services, {
+    name: 'outbox pump',
+    due: unleased('outbox'),
+    once: () => pump.claim(),
+  });
   pump.wake = loop.wake;
   services.signals.on('outbox', loop.wake);
   return {

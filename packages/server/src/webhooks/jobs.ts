@@ -1,6 +1,7 @@
 /** Background work of webhooks: several endpoints are sent to at once, what is old is forgotten. */
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { claimDue, type DueWork } from '../platform/db/leases.ts';
+import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -8,7 +9,6 @@ import { forgetDeliveries } from './delivery-store.ts';
 import { sendEndpoint, TURN_LEASE_MS } from './send-endpoint.ts';
 
 const WORK: DueWork = { table: 'webhook_jobs', id: 'endpoint_id' };
-const PAUSE_MS = 1_000;
 /** One that hangs holds up nobody else. */
 const ENDPOINTS_AT_ONCE = 32;
 /** What is in work when the server is told to stop has so long to be answered. */
@@ -24,10 +24,9 @@ export function startSender(services: Services): Background {
   let stopping = false;
   const leaving = { isStopping: () => stopping, cutOff: cutOff.signal };
 
-  const loop = startLoop({
+  const loop = startDueLoop(services, {
     name: 'webhooks',
-    log,
-    pauseMs: PAUSE_MS,
+    due: unleased(WORK.table),
     once: async () => {
       if (inWork.size >= ENDPOINTS_AT_ONCE) return false;
       const due = await claimDue(db, WORK, worker, clock.now(), TURN_LEASE_MS);

@@ -4,7 +4,7 @@
  * table is analysed: autovacuum looks once a minute, and a first flood is over by then.
  */
 
-import { startLoop } from '../loop.ts';
+import { startDueLoop } from '../due-loops.ts';
 import type { Background, Services } from '../services.ts';
 import { type Db, rows, sql } from './database.ts';
 
@@ -24,13 +24,19 @@ const TABLES = [
   'outbox',
 ];
 
-export function keepStatistics({ db, log }: Pick<Services, 'db' | 'log'>): Background {
-  return startLoop({
+/** Tables that have doubled since they were last looked at. */
+const grownTables = sql`
+  pg_class
+  where oid = any(array(select to_regclass(name) from unnest(${TABLES}::text[]) as name))
+    and pg_stat_get_live_tuples(oid) between 2 * greatest(reltuples, ${FEW_ROWS}) and ${MANY_ROWS}`;
+
+export function keepStatistics(services: Services): Background {
+  return startDueLoop(services, {
     name: 'statistics',
-    log,
+    due: () => grownTables,
     pauseMs: EVERY_MS,
     once: async () => {
-      await analyseGrown(db);
+      await analyseGrown(services.db);
       return false;
     },
   });
@@ -43,13 +49,7 @@ export function keepStatistics({ db, log }: Pick<Services, 'db' | 'log'>): Backg
  * its rows again and again.
  */
 export async function analyseGrown(db: Db): Promise<string[]> {
-  const grown = await rows(
-    db,
-    sql<{ name: string }>`
-      select relname as name from pg_class
-      where oid = any(array(select to_regclass(name) from unnest(${TABLES}::text[]) as name))
-        and pg_stat_get_live_tuples(oid) between 2 * greatest(reltuples, ${FEW_ROWS}) and ${MANY_ROWS}`,
-  );
+  const grown = await rows(db, sql<{ name: string }>`select relname as name from ${grownTables}`);
   // Another process at it at the same moment does for both.
   for (const { name } of grown) await sql`analyze (skip_locked) ${sql.id(name)}`.execute(db);
   return grown.map(({ name }) => name);
