@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Much of what the server's tests do is waiting: both processors of a small machine have something to do.
-    maxWorkers: 2,
+    // Half of what the server’s tests do is waiting: three workers keep two processors busy.
+    maxWorkers: 3,
     projects: [
       {
         test: {
