@@ -4,6 +4,7 @@ import { NEW_TRIGGER } from '@parley/rules/event-trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { skipDueRuns } from './reschedule.ts';
 import { eventWorld } from './testing/event-automata.ts';
@@ -166,6 +167,30 @@ describe('a start finds in its way', () => {
         where account_id = ${world.accountId} and state <> 'waiting' group by reason order by reason`,
     );
     expect(found).toContainEqual({ reason: 'frequency', count: 1 });
+  });
+
+  it('that limit counts an opening of two texts once', async () => {
+    const world = await setUp();
+    const { db } = harness().services;
+    const BatchId_bi = 79_000;
+    await storeSketch(db, world.accountId, BatchId_bi, [
+      { type: 'message', id: 790_001, text: 'Welcome!' },
+      { type: 'open-question', id: 790_002, text: 'Which day suits you?' },
+    ] as never);
+    await world.save(world.automaton, { BatchId_bi });
+    await sql`update accounts set frequency_cap = 2, frequency_cap_days = 7 where id = ${world.accountId}`.execute(
+      db,
+    );
+    expect(await world.anHourLater()).toEqual(three('started'));
+    clock.advance(60_000);
+    const again = await world.add({}, { BatchId_bi });
+    await world.happen(...world.people.map((id) => world.joined(id)));
+    expect((await world.history(again)).map(({ state }) => state)).toEqual(three('started'));
+    expect((await world.texts()).map(({ body }) => body)).toHaveLength(12);
+    clock.advance(60_000);
+    const third = await world.add({}, { BatchId_bi });
+    await world.happen(...world.people.map((id) => world.joined(id)));
+    expect((await world.history(third)).map(({ reason }) => reason)).toEqual(three('frequency'));
   });
 
   it('a backup that was put back: what was due then may have been started', async () => {
