@@ -1202,7 +1202,7 @@ create table api_calls (
   reply boolean not null default false,
   service text not null generated always as (COALESCE("substring"((request ->> 'url'::text), '^[^/]*//([^/?#]*)'::text), ''::text)) stored,
   tries integer not null default 0,
-  constraint api_calls_pkey PRIMARY KEY (id)
+  constraint api_calls_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX api_calls_due ON public.api_calls USING btree (account_id, service, due_at, id);
 
@@ -1382,7 +1382,7 @@ create table send_chunks (
   leased_until timestamp with time zone,
   submitted_through bigint,
   released_at timestamp with time zone,
-  constraint send_chunks_pkey PRIMARY KEY (id)
+  constraint send_chunks_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX send_chunks_blast ON public.send_chunks USING btree (account_id, blast_id);
 CREATE INDEX send_chunks_due ON public.send_chunks USING btree (due_at) WHERE (NOT paused);

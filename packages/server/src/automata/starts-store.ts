@@ -132,20 +132,11 @@ export type DueStart = {
   paused: boolean;
 };
 
-/** Accounts that have starts whose wait is over, each found by one step along the index. */
+/** Accounts that have starts whose wait is over. */
 export const dueAccounts = (now: Date): RawBuilder<{ id: number }> => sql`
-      with recursive account (id) as (
-        (select min(account_id) from automaton_starts where state = 'waiting')
-        union all
-        select (
-          select s.account_id from automaton_starts s
-          where s.state = 'waiting' and s.account_id > account.id order by s.account_id limit 1
-        ) from account where account.id is not null
-      )
-      select account.id from account
-      where account.id is not null and exists (
-        select from automaton_starts s
-        where s.account_id = account.id and s.state = 'waiting' and s.due_at <= ${now})`;
+      select a.id from accounts a
+      where exists (
+        select 1 from automaton_starts s where s.account_id = a.id and s.state = 'waiting' and s.due_at <= ${now})`;
 
 export const accountsDue = async (db: Db, now: Date): Promise<number[]> =>
   (await rows(db, dueAccounts(now))).map(({ id }) => id);

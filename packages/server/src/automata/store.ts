@@ -3,6 +3,7 @@
 import type { TagFilter } from '@parley/contract';
 import type { EventTrigger } from '@parley/rules/event-trigger.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { claimJob } from '../platform/db/leases.ts';
 import { processName } from '../platform/this-process.ts';
 
 export type Automaton = {
@@ -193,19 +194,11 @@ export async function hasChannel(db: Db, accountId: number, id: number): Promise
 export type DueRun = { accountId: number; automatonId: number; dueAt: Date };
 
 /** Leases one run that is due. */
-export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun | undefined> {
-  return first(
-    db,
-    sql<DueRun>`
-      with due as (
-        select account_id, automaton_id from automaton_jobs
-        where due_at <= ${now} and (leased_until is null or leased_until < ${now})
-        order by due_at limit 1 for update skip locked
-      )
-      update automaton_jobs d set leased_until = ${leasedUntil}, worker = ${processName}
-      from due where d.account_id = due.account_id and d.automaton_id = due.automaton_id
-      returning d.account_id as "accountId", d.automaton_id as "automatonId", d.due_at as "dueAt"`,
-  );
+export async function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun | undefined> {
+  const work = { table: 'automaton_jobs', id: 'automaton_id' } as const;
+  const lease = { worker: processName, now, until: leasedUntil };
+  const claimed = await claimJob<{ dueAt: Date }>(db, work, lease, sql`, d.due_at as "dueAt"`);
+  return claimed && { accountId: claimed.accountId, automatonId: claimed.id, dueAt: claimed.dueAt };
 }
 
 /** Gives back what was leased until exactly then: the database was away, and is there again. */

@@ -3,6 +3,7 @@
 import type { Filter } from '@parley/rules/filter.ts';
 import { type CountedBlast, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
+import { claimJob } from '../platform/db/leases.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -69,18 +70,9 @@ export function startFanOut(services: Services): Background {
 
 /** A blast waits for an earlier one that shares a campaign: whom that one queues must not be queued twice. */
 export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise<Due | undefined> {
-  return first(
-    db,
-    sql<Due>`
-      with due as (
-        select account_id, blast_id from blast_jobs
-        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-        order by due_at, blast_id limit 1 for update skip locked
-      )
-      update blast_jobs d set leased_until = ${leasedUntil}, worker = ${processName}
-      from due where d.account_id = due.account_id and d.blast_id = due.blast_id
-      returning d.account_id as "accountId", d.blast_id as "blastId"`,
-  );
+  const lease = { worker: processName, now, until: leasedUntil };
+  const claimed = await claimJob(db, { table: 'blast_jobs', id: 'blast_id' }, lease);
+  return claimed && { accountId: claimed.accountId, blastId: claimed.id };
 }
 
 /** When it is due was said by its last step, or since then by who resumed it. */

@@ -4,6 +4,7 @@ import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS } from '../campaigns/index.ts';
 import { type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { endBlast, endWhenOver } from './finish-blast.ts';
@@ -112,10 +113,19 @@ export async function resumeAllPausedFor(trx: Db, reason: string, now: Date): Pr
     trx,
     sql<BlastRef>`
       select account_id as "accountId", id as "blastId" from blasts
-      where state = 'paused' and pause_reason = ${reason} order by account_id, id for update`,
+      where state = 'paused' and pause_reason = ${reason} order by account_id, id`,
   );
-  for (const { accountId, blastId } of paused) await resume(trx, accountId, blastId, now);
-  return paused.length;
+  const still = await claimEach(trx, paused, (on, accountId, theirs) =>
+    rows(
+      on,
+      sql<BlastRef>`
+        select account_id as "accountId", id as "blastId" from blasts
+        where account_id = ${accountId} and id = any(${theirs.map(({ blastId }) => blastId)}::bigint[])
+          and state = 'paused' and pause_reason = ${reason} order by id for update`,
+    ),
+  );
+  for (const { accountId, blastId } of still) await resume(trx, accountId, blastId, now);
+  return still.length;
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { RawBuilder } from 'kysely';
 import { leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
 
 export type Chunk = {
   id: number;
@@ -55,21 +56,30 @@ export async function claimChunk(
   { worker, mine, busyChannels, lastBlastId }: ChunkClaim,
   now: Date,
 ): Promise<Chunk | undefined> {
-  return first(
+  const isFree = sql`${isDue(now)}
+    and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))`;
+  const inTurn = sql`order by blast_id = ${lastBlastId}, due_at, id`;
+  const found = await rows(
     db,
-    sql<Chunk>`
-      with due as (
-        select id, worker is not null as abandoned from send_chunks
-        where ${isDue(now)}
-          and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
-        order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
-      )
-      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}, released_at = null,
-        submitted_through = case when due.abandoned then s.submitted_through else 0 end
-      from due where s.id = due.id
-      returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
-        s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
-        s.submitted_through as "submittedThrough"`,
+    sql<{ accountId: number; id: number }>`
+      select account_id as "accountId", id from send_chunks where ${isFree} ${inTurn} limit ${LOOKED_AT}`,
+  );
+  return claimFirst(found, (accountId, theirs) =>
+    first(
+      db,
+      sql<Chunk>`
+        with due as (
+          select id, worker is not null as abandoned from send_chunks
+          where account_id = ${accountId} and id = any(${theirs.map(({ id }) => id)}::bigint[]) and ${isFree}
+          ${inTurn} limit 1 for update skip locked
+        )
+        update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}, released_at = null,
+          submitted_through = case when due.abandoned then s.submitted_through else 0 end
+        from due where s.account_id = ${accountId} and s.id = due.id
+        returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
+          s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
+          s.submitted_through as "submittedThrough"`,
+    ),
   );
 }
 
@@ -77,10 +87,10 @@ export async function claimChunk(
  * Renews the lease; false when the chunk is another worker's now, and then nothing may be written for it any
  * more.
  */
-export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Promise<boolean> {
+export async function renewLease(trx: Db, { accountId, id, worker }: Chunk, now: Date): Promise<boolean> {
   const count = await changed(
     trx,
-    sql`update send_chunks set leased_until = ${leaseEnd(now)} where id = ${id} and worker = ${worker}`,
+    sql`update send_chunks set leased_until = ${leaseEnd(now)} where account_id = ${accountId} and id = ${id} and worker = ${worker}`,
   );
   return count === 1;
 }
@@ -92,7 +102,7 @@ export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Pro
  */
 export async function noteSubmission(
   db: Db,
-  { id, worker }: Chunk,
+  { accountId, id, worker }: Chunk,
   lastMessageId: number,
   now: Date,
 ): Promise<boolean> {
@@ -100,7 +110,7 @@ export async function noteSubmission(
     db,
     sql`
       update send_chunks set submitted_through = greatest(submitted_through, ${lastMessageId}), leased_until = ${leaseEnd(now)}
-      where id = ${id} and worker = ${worker}`,
+      where account_id = ${accountId} and id = ${id} and worker = ${worker}`,
   );
   return count === 1;
 }
@@ -113,10 +123,15 @@ export async function dropChunkClaim(db: Db, worker: string, at: Date, now: Date
 }
 
 /** Gives a chunk back with what is left of it, due again at a moment. */
-export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date, now: Date): Promise<void> {
+export async function releaseChunk(
+  db: Db,
+  { accountId, id, worker }: Chunk,
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
   await sql`
     update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, released_at = ${now}, submitted_through = null
-    where id = ${id} and worker = ${worker}`.execute(db);
+    where account_id = ${accountId} and id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** The sender's day is full: none of the channel's chunks is worth a try before the next one. */
@@ -162,8 +177,10 @@ export async function countUnsettled(
   return row ?? { queued: 0, sending: 0, heldUntil: null, cancelled: false };
 }
 
-export async function deleteChunk(db: Db, { id, worker }: Chunk): Promise<void> {
-  await sql`delete from send_chunks where id = ${id} and worker = ${worker}`.execute(db);
+export async function deleteChunk(db: Db, { accountId, id, worker }: Chunk): Promise<void> {
+  await sql`delete from send_chunks where account_id = ${accountId} and id = ${id} and worker = ${worker}`.execute(
+    db,
+  );
 }
 
 /** Whether anything of a blast is still to be fanned out or sent. */

@@ -4,6 +4,8 @@
  */
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { later } from '../platform/db/later.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { startDueLoop } from '../platform/due-loops.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -60,20 +62,31 @@ type Due = {
 
 /** The next try of each is set already: whoever dies with one leaves it to that. */
 async function claim(db: Db, now: Date): Promise<Due[]> {
-  return rows(
+  const found = await rows(
     db,
-    sql<Due>`
-      with due as (
-        select account_id, inbound_id, place from inbound_media
-        where due_at <= ${now} order by due_at limit ${AT_ONCE} for update skip locked
-      )
-      update inbound_media p set tries = p.tries + 1,
-        due_at = case when p.tries + 1 < ${PICTURE_LIMITS.tries}::int
-          then ${now}::timestamptz + power(4, p.tries) * ${MINUTE_MS / 1_000}::int * interval '1 second' end
-      from due
-      where p.account_id = due.account_id and p.inbound_id = due.inbound_id and p.place = due.place
-      returning p.account_id as "accountId", p.inbound_id as "inboundId", p.place, p.channel_id as "channelId", p.address,
-        p.tries`,
+    sql<Pick<Due, 'accountId' | 'inboundId' | 'place'>>`
+      select account_id as "accountId", inbound_id as "inboundId", place from inbound_media
+      where due_at <= ${now} order by due_at limit ${AT_ONCE}`,
+  );
+  return claimEach(db, found, (on, accountId, theirs) =>
+    rows(
+      on,
+      sql<Due>`
+        with due as (
+          select inbound_id, place from inbound_media
+          where account_id = ${accountId} and due_at <= ${now} and (inbound_id, place) in (
+            select * from unnest(
+              ${theirs.map(({ inboundId }) => inboundId)}::bigint[], ${theirs.map(({ place }) => place)}::smallint[]))
+          order by inbound_id, place for update skip locked
+        )
+        update inbound_media p set tries = p.tries + 1,
+          due_at = case when p.tries + 1 < ${PICTURE_LIMITS.tries}::int
+            then ${later(sql`${now}::timestamptz`, sql`power(4, p.tries) * ${MINUTE_MS / 1_000}::int * interval '1 second'`)} end
+        from due
+        where p.account_id = ${accountId} and p.inbound_id = due.inbound_id and p.place = due.place
+        returning p.account_id as "accountId", p.inbound_id as "inboundId", p.place, p.channel_id as "channelId", p.address,
+          p.tries`,
+    ),
   );
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import type { Carrier, OutgoingMessage, ReceiptStatus, SendResult } from './carrier.ts';
@@ -179,16 +180,25 @@ export function startSimulatedReceipts(services: Services): Background {
 type DueReceipt = { accountId: number; reference: string; receipt: string };
 
 async function claimDue(trx: Db, now: Date): Promise<DueReceipt[]> {
-  return rows(
+  const found = await rows(
     trx,
-    sql<DueReceipt>`
-      with due as (
-        select account_id, id from simulator_messages
-        where receipt_due_at <= ${now} order by receipt_due_at limit ${RECEIPTS_A_ROUND} for update skip locked
-      )
-      update simulator_messages s set receipt_due_at = null
-      from due where s.account_id = due.account_id and s.id = due.id
-      returning s.account_id as "accountId", s.reference, s.receipt`,
+    sql<{ accountId: number; id: number }>`
+      select account_id as "accountId", id from simulator_messages
+      where receipt_due_at <= ${now} order by receipt_due_at limit ${RECEIPTS_A_ROUND}`,
+  );
+  return claimEach(trx, found, (on, accountId, theirs) =>
+    rows(
+      on,
+      sql<DueReceipt>`
+        with due as (
+          select id from simulator_messages
+          where account_id = ${accountId} and id = any(${theirs.map(({ id }) => id)}::bigint[]) and receipt_due_at <= ${now}
+          order by id for update skip locked
+        )
+        update simulator_messages s set receipt_due_at = null
+        from due where s.account_id = ${accountId} and s.id = due.id
+        returning s.account_id as "accountId", s.reference, s.receipt`,
+    ),
   );
 }
 

@@ -50,7 +50,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
         again && !mayBeMadeAgain(request)
           ? { ok: false, text: 'The server stopped during the call; it was not made a second time.' }
           : await callApi(request, leaving.signal);
-      if (leaving.signal.aborted && !result.ok) return await leaveCall(db, call.id);
+      if (leaving.signal.aborted && !result.ok) return await leaveCall(db, call);
       const pause = result.ok ? null : pauseBeforeRetry(request, result.failed);
       if (pause !== null)
         return await whenAvailable(
@@ -107,9 +107,9 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
 
 /** The conversation that asked goes on with the answer, once. */
 async function takeAnswer(services: Services, call: ApiCall, { ok, text }: ApiResult): Promise<void> {
-  const { id, accountId, channelId, contactId, turn, reply } = call;
+  const { accountId, channelId, contactId, turn, reply } = call;
   await transact(services.db, async (trx) => {
-    if (!(await dropApiCall(trx, id))) return;
+    if (!(await dropApiCall(trx, call))) return;
     const event = { type: 'answered', ok, text } as const;
     await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event, reply }]);
   });

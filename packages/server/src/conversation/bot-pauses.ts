@@ -5,6 +5,7 @@
  */
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -87,19 +88,35 @@ export function startBotPauses(services: Services): Background {
   });
 }
 
+/** Those of these pauses that are still as old; what another process ends is left out. */
+const endPauses = (trx: Db, accountId: number, places: readonly Place[], until: Date) =>
+  rows(
+    trx,
+    sql<Place & { accountId: number; since: Date }>`
+      with old as (
+        select b.contact_id, b.channel_id from bot_pauses b
+        where b.account_id = ${accountId} and b.last_text_at <= ${until}
+          and (b.channel_id, b.contact_id) in (select given.channel_id, given.contact_id from ${given(places)})
+        order by b.contact_id, b.channel_id for update skip locked
+      )
+      delete from bot_pauses b using old
+      where b.account_id = ${accountId} and b.contact_id = old.contact_id and b.channel_id = old.channel_id
+      returning b.account_id as "accountId", b.channel_id as "channelId", b.contact_id as "contactId", b.since`,
+  );
+
 /** One round. True: there may be more. */
 export async function endOldPauses(services: Services): Promise<boolean> {
   const now = services.clock.now();
   const until = new Date(now.getTime() - PAUSE_HOURS * 3_600_000);
   const ended = await transact(services.db, async (trx) => {
-    const found = await rows(
+    const old = await rows(
       trx,
-      sql<Place & { accountId: number; since: Date }>`
-        delete from bot_pauses where (account_id, contact_id, channel_id) in (
-          select account_id, contact_id, channel_id from bot_pauses
-          where last_text_at <= ${until} order by last_text_at limit ${EACH} for update skip locked
-        )
-        returning account_id as "accountId", channel_id as "channelId", contact_id as "contactId", since`,
+      sql<Place & { accountId: number }>`
+        select account_id as "accountId", contact_id as "contactId", channel_id as "channelId" from bot_pauses
+        where last_text_at <= ${until} order by last_text_at limit ${EACH}`,
+    );
+    const found = await claimEach(trx, old, (on, accountId, theirs) =>
+      endPauses(on, accountId, theirs, until),
     );
     for (const [accountId, places] of Map.groupBy(found, (each) => each.accountId))
       await goOnAt(trx, accountId, places, now);

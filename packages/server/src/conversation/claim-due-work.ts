@@ -3,9 +3,11 @@
  * the worker dies.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import type { KeyedRequest } from './call-rules.ts';
 
-export type Timer = { accountId: number; channelId: number; contactId: number; turn: number };
+type Place = { channelId: number; contactId: number };
+export type Timer = Place & { accountId: number; turn: number };
 
 const LEASE_MS = 60_000;
 /** Twice what a call may take (api-call.ts): after a crash its conversation waits no longer than that. */
@@ -14,17 +16,28 @@ const callLeaseEnd = (now: Date) => new Date(now.getTime() + CALL_LEASE_MS);
 
 /** Claims up to `limit` timers that are due, earliest first. */
 export async function claimTimers(db: Db, worker: string, now: Date, limit: number): Promise<Timer[]> {
-  return rows(
+  const isDue = sql`due_at <= ${now} and (leased_until is null or leased_until < ${now})`;
+  const found = await rows(
     db,
-    sql<Timer>`
-      update timers t set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
-      from (
-        select account_id, channel_id, contact_id from timers
-        where due_at <= ${now} and (leased_until is null or leased_until < ${now})
-        order by due_at limit ${limit} for update skip locked
-      ) as due
-      where t.account_id = due.account_id and t.channel_id = due.channel_id and t.contact_id = due.contact_id
-      returning t.account_id as "accountId", t.channel_id as "channelId", t.contact_id as "contactId", t.turn`,
+    sql<Place & { accountId: number }>`
+      select account_id as "accountId", channel_id as "channelId", contact_id as "contactId" from timers
+      where ${isDue} order by due_at limit ${limit}`,
+  );
+  return claimEach(db, found, (on, accountId, theirs) =>
+    rows(
+      on,
+      sql<Timer>`
+        with due as (
+          select channel_id, contact_id from timers
+          where account_id = ${accountId} and ${isDue} and (channel_id, contact_id) in (
+            select * from unnest(
+              ${theirs.map(({ channelId }) => channelId)}::bigint[], ${theirs.map(({ contactId }) => contactId)}::bigint[]))
+          order by channel_id, contact_id for update skip locked
+        )
+        update timers t set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
+        from due where t.account_id = ${accountId} and t.channel_id = due.channel_id and t.contact_id = due.contact_id
+        returning t.account_id as "accountId", t.channel_id as "channelId", t.contact_id as "contactId", t.turn`,
+    ),
   );
 }
 
@@ -72,48 +85,82 @@ export type CallLimits = {
 
 /**
  * Claims API calls, oldest first, and turn by turn of those accounts and services that have the fewest in
- * work. The services that are waited for are found by walking along the index, one step each, however many
- * calls wait for each.
+ * work.
  */
 export async function claimApiCalls(
   db: Db,
   worker: string,
   now: Date,
-  { room, each, busy }: CallLimits,
+  limits: CallLimits,
 ): Promise<ApiCall[]> {
-  return rows(
+  const accounts = await rows(
     db,
-    sql<ApiCall>`
-      with recursive services as (
-        (select account_id, service from api_calls order by account_id, service limit 1)
-        union all
-        select following.account_id, following.service from services s
-        cross join lateral (
-          select account_id, service from api_calls c where (c.account_id, c.service) > (s.account_id, s.service)
-          order by c.account_id, c.service limit 1
-        ) following
-      ), in_work as (
-        select account_id, service, count(*) as calls from unnest(
-          ${busy.map(({ accountId }) => accountId)}::bigint[], ${busy.map(({ service }) => service)}::text[]
-        ) as given (account_id, service) group by account_id, service
-      ), due as materialized (
-        select d.id, coalesce(w.calls, 0) + row_number() over (partition by s.account_id, s.service order by d.due_at, d.id) as nth
-        from services s
-        left join in_work w on w.account_id = s.account_id and w.service = s.service
-        cross join lateral (
-          select id, due_at from api_calls
-          where account_id = s.account_id and service = s.service
+    sql<{ accountId: number }>`
+      select a.id as "accountId" from accounts a where exists (select from api_calls c where c.account_id = a.id)`,
+  );
+  const waiting = await claimEach(db, accounts, (on, accountId) => callsInTurn(on, accountId, now, limits));
+  const first = waiting.toSorted(
+    (one, other) => one.nth - other.nth || one.dueAt - other.dueAt || one.id - other.id,
+  );
+  return claimEach(db, first.slice(0, limits.room), (on, accountId, theirs) =>
+    rows(
+      on,
+      sql<ApiCall>`
+        with due as (
+          select id from api_calls
+          where account_id = ${accountId} and id = any(${theirs.map(({ id }) => id)}::bigint[])
             and due_at <= ${now} and (leased_until is null or leased_until < ${now})
-          order by due_at, id limit greatest(0, ${each}::bigint - coalesce(w.calls, 0)) for update skip locked
-        ) d
-        order by nth, d.due_at, d.id limit ${room}
-      )
-      update api_calls a set worker = ${worker}, leased_until = ${callLeaseEnd(now)}, tries = tries + 1
-      from due where a.id = due.id
-      returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
-        a.request, a.reply, a.service, a.tries > 1 as again`,
+          order by id for update skip locked
+        )
+        update api_calls a set worker = ${worker}, leased_until = ${callLeaseEnd(now)}, tries = tries + 1
+        from due where a.account_id = ${accountId} and a.id = due.id
+        returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
+          a.request, a.reply, a.service, a.tries > 1 as again`,
+    ),
   );
 }
+
+/** `nth`: how many of the same account at the same service come before it, those in work among them. */
+type CallInTurn = { accountId: number; id: number; nth: number; dueAt: number };
+
+/**
+ * Calls of an account that are due. The services that are waited for are found by walking along the index,
+ * one step each, however many calls wait for each.
+ */
+const callsInTurn = (
+  db: Db,
+  accountId: number,
+  now: Date,
+  { room, each, busy }: CallLimits,
+): Promise<CallInTurn[]> => {
+  const inWork = busy.filter((call) => call.accountId === accountId).map(({ service }) => service);
+  return rows(
+    db,
+    sql<CallInTurn>`
+      with recursive services as (
+        (select service from api_calls where account_id = ${accountId} order by service limit 1)
+        union all
+        select following.service from services s
+        cross join lateral (
+          select c.service from api_calls c where c.account_id = ${accountId} and c.service > s.service
+          order by c.service limit 1
+        ) following
+      ), in_work as (
+        select service, count(*) as calls from unnest(${inWork}::text[]) as service group by service
+      )
+      select ${accountId}::bigint as "accountId", d.id, extract(epoch from d.due_at) * 1000 as "dueAt",
+        coalesce(w.calls, 0) + row_number() over (partition by s.service order by d.due_at, d.id) as nth
+      from services s
+      left join in_work w on w.service = s.service
+      cross join lateral (
+        select c.id, c.due_at from api_calls c
+        where c.account_id = ${accountId} and c.service = s.service
+          and c.due_at <= ${now} and (c.leased_until is null or c.leased_until < ${now})
+        order by c.due_at, c.id limit greatest(0, ${each}::bigint - coalesce(w.calls, 0))
+      ) d
+      order by nth, d.due_at, d.id limit ${room}`,
+  );
+};
 
 /**
  * Gives back what the claim of that moment may have leased, of which nothing is known: none of these calls
@@ -133,8 +180,10 @@ export async function dropCallLeases(
 }
 
 /** Leaves a call that was begun to whoever claims it next, at once. */
-export async function leaveCall(db: Db, id: number): Promise<void> {
-  await sql`update api_calls set leased_until = null where id = ${id}`.execute(db);
+export async function leaveCall(db: Db, { accountId, id }: ApiCall): Promise<void> {
+  await sql`update api_calls set leased_until = null where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  );
 }
 
 /**
@@ -144,17 +193,20 @@ export async function leaveCall(db: Db, id: number): Promise<void> {
 export async function retryCall(
   db: Db,
   worker: string,
-  { id, request }: ApiCall,
+  { accountId, id, request }: ApiCall,
   dueAt: Date,
 ): Promise<void> {
   await sql`
     update api_calls set worker = null, leased_until = null, tries = 0, due_at = ${dueAt},
       request = request || jsonb_build_object('failed', ${(request.failed ?? 0) + 1}::int)
-    where id = ${id} and worker = ${worker}`.execute(db);
+    where account_id = ${accountId} and id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */
-export async function dropApiCall(trx: Db, id: number): Promise<boolean> {
-  const gone = await rows(trx, sql`delete from api_calls where id = ${id} returning id`);
+export async function dropApiCall(trx: Db, { accountId, id }: ApiCall): Promise<boolean> {
+  const gone = await rows(
+    trx,
+    sql`delete from api_calls where account_id = ${accountId} and id = ${id} returning id`,
+  );
   return gone.length > 0;
 }

@@ -5,6 +5,7 @@
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { later } from '../platform/db/later.ts';
 
 type Place = { channelId: number; contactId: number };
 
@@ -13,13 +14,17 @@ const LOOK_AGAIN_MS = 60_000;
 const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 
 /** SQL: the channel and contact of a row `given` have a reply that waits for credits. */
-export const isUnpaid = (contactId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
-  exists (select from unpaid_replies u where u.account_id = given.account_id and u.channel_id = given.channel_id
+export const isUnpaid = (accountId: number, contactId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from unpaid_replies u where u.account_id = ${accountId} and u.channel_id = given.channel_id
     and u.contact_id = ${contactId} and u.holds)`;
 
 /** SQL: somebody of the team talks to the contact on the channel of a row `given`. */
-export const isPaused = (contactId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
-  exists (select from bot_pauses b where b.account_id = given.account_id and b.channel_id = given.channel_id
+export const isPaused = (
+  accountId: number,
+  contactId: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<boolean> => sql`
+  exists (select from bot_pauses b where b.account_id = ${accountId} and b.channel_id = given.channel_id
     and b.contact_id = ${contactId} and b.last_text_at > ${pausedSince(now)})`;
 
 const pausedSince = (now: Date) => new Date(now.getTime() - PAUSE_MS);
@@ -35,14 +40,14 @@ export async function withoutHeld<T extends Place & { turn: number }>(
     trx,
     sql<{ place: string }>`
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.* from unnest(
+        select * from unnest(
           ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[]
         ) as each (channel_id, contact_id)
       )
       update timers t set worker = null, leased_until = ${new Date(now.getTime() + LOOK_AGAIN_MS)}
       from given
-      where t.account_id = given.account_id and t.channel_id = given.channel_id and t.contact_id = given.contact_id
-        and (${isUnpaid(sql`given.contact_id`)} or ${isPaused(sql`given.contact_id`, now)})
+      where t.account_id = ${accountId} and t.channel_id = given.channel_id and t.contact_id = given.contact_id
+        and (${isUnpaid(accountId, sql`given.contact_id`)} or ${isPaused(accountId, sql`given.contact_id`, now)})
       returning t.channel_id || ' ' || t.contact_id as place`,
   );
   const places = new Set(held.map(({ place }) => place));
@@ -60,7 +65,7 @@ export async function goOnAt(
   now: Date,
 ): Promise<void> {
   await sql`
-    update timers t set due_at = t.due_at + (${now}::timestamptz - given.since), worker = null, leased_until = null
+    update timers t set due_at = ${later(sql`t.due_at`, sql`(${now}::timestamptz - given.since)`)}, worker = null, leased_until = null
     from unnest(
       ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[],
       ${places.map((place) => place.since)}::timestamptz[]

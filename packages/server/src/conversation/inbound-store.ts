@@ -59,44 +59,43 @@ export async function readKnown(
     trx,
     sql<KnownRow>`
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.*
-        from unnest(
+        select * from unnest(
           ${numberArray(texts.map((each) => each.channelId))}::bigint[], ${textArray(texts.map((each) => each.phone))}::text[],
           ${textArray(keys)}::text[], ${textArray(keys.map(firstWordOf))}::text[],
           ${textArray(texts.map((each) => each.carrierMessageId))}::text[]
         ) with ordinality as each (channel_id, phone, keyword_key, first_word, carrier_message_id, place)
       )
       select
-        (select i.id from inbound_messages i where i.account_id = given.account_id and i.channel_id = given.channel_id
+        (select i.id from inbound_messages i where i.account_id = ${accountId} and i.channel_id = given.channel_id
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
-        exists (select from muted_conversations u where u.account_id = given.account_id and u.channel_id = given.channel_id
+        exists (select from muted_conversations u where u.account_id = ${accountId} and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
-        ${isUnpaid(sql`c.id`)} as unpaid, ${isPaused(sql`c.id`, now)} as paused,
-        ${hasSaidLittle(sql`c.id`, now)} as "underLoopLimit",
+        ${isUnpaid(accountId, sql`c.id`)} as unpaid, ${isPaused(accountId, sql`c.id`, now)} as paused,
+        ${hasSaidLittle(accountId, sql`c.id`, now)} as "underLoopLimit",
         h.audience_list_id as audience,
-        exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id
+        exists (select from list_members m where m.account_id = ${accountId} and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",
         (select k.campaign_id from keywords k
-          join campaigns p on p.account_id = given.account_id and p.id = k.campaign_id
-          where k.account_id = given.account_id and k.channel_id = given.channel_id and k.keyword_key = given.keyword_key
+          join campaigns p on p.account_id = ${accountId} and p.id = k.campaign_id
+          where k.account_id = ${accountId} and k.channel_id = given.channel_id and k.keyword_key = given.keyword_key
             and p.deleted_at is null) as "keywordCampaign",
         case when given.first_word <> '' then (select k.campaign_id from keywords k
-          join campaigns p on p.account_id = given.account_id and p.id = k.campaign_id
-          where k.account_id = given.account_id and k.channel_id = given.channel_id and k.keyword_key = given.first_word
+          join campaigns p on p.account_id = ${accountId} and p.id = k.campaign_id
+          where k.account_id = ${accountId} and k.channel_id = given.channel_id and k.keyword_key = given.first_word
             and p.deleted_at is null and p.starts_by_first_word) end as "firstWordCampaign",
         v.session, v.turn, v.blast_id as "blastId", v.updated_at as "updatedAt"
       from given
       left join lateral (
-        select audience_list_id from channels where account_id = given.account_id and id = given.channel_id offset 0
+        select audience_list_id from channels where account_id = ${accountId} and id = given.channel_id offset 0
       ) h on true
-      left join contacts c on c.account_id = given.account_id and c.phone = given.phone
+      left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
       -- By its whole key ('offset' keeps it a query of its own): in a database of one account the planner
       -- would leave the account and
       -- the channel to be found by skipping through the index.
       left join lateral (
         select session, turn, blast_id, updated_at from conversations
-        where account_id = given.account_id and channel_id = given.channel_id and contact_id = c.id and active offset 0
+        where account_id = ${accountId} and channel_id = given.channel_id and contact_id = c.id and active offset 0
       ) v on true
       order by given.place`,
   );

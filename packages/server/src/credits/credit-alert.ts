@@ -5,6 +5,7 @@
 import { noteCreditTroubles } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 
@@ -39,23 +40,34 @@ type State = {
   wasUnpaid: boolean;
 };
 
+const isLow = sql`b.balance < a.low_balance`;
+const isUnpaid = sql`exists (select 1 from unpaid_replies u where u.account_id = a.id)`;
+/** It is not what was told last. */
+const isOther = sql`(
+  (${isLow}) <> (a.low_balance_since is not null) or ${isUnpaid} <> (a.unpaid_since is not null))`;
+
+/** Nothing when it is told already, or being told. */
+const lockState = (trx: Db, accountId: number) =>
+  rows(
+    trx,
+    sql<State>`
+      select a.id as "accountId", b.balance, ${isLow} as low, ${isUnpaid} as unpaid,
+        a.low_balance_since is not null as "wasLow", a.unpaid_since is not null as "wasUnpaid"
+      from accounts a join balances b on b.account_id = ${accountId}
+      where a.id = ${accountId} and ${isOther} for no key update of a skip locked`,
+  );
+
 /** One round: each change is told once, by whichever process sees it first. True: there may be more. */
 export async function alertAll(services: Services): Promise<boolean> {
   const now = services.clock.now();
   const found = await transact(services.db, async (trx) => {
-    const states = await rows(
+    const otherNow = await rows(
       trx,
-      sql<State>`
-        select a.id as "accountId", b.balance, s.low, s.unpaid, a.low_balance_since is not null as "wasLow",
-          a.unpaid_since is not null as "wasUnpaid"
-        from accounts a join balances b on b.account_id = a.id
-        cross join lateral (
-          select b.balance < a.low_balance as low,
-            exists (select from unpaid_replies u where u.account_id = a.id) as unpaid
-        ) s
-        where s.low <> (a.low_balance_since is not null) or s.unpaid <> (a.unpaid_since is not null)
-        limit ${EACH} for no key update of a skip locked`,
+      sql<{ accountId: number }>`
+        select a.id as "accountId" from accounts a join balances b on b.account_id = a.id
+        where ${isOther} limit ${EACH}`,
     );
+    const states = await claimEach(trx, otherNow, (on, accountId) => lockState(on, accountId));
     for (const state of states) {
       const { accountId } = state;
       await noteCreditTroubles(trx, accountId, state, now);

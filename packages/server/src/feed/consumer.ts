@@ -4,6 +4,8 @@
  * transaction, so that a crash loses none and none has its effects twice.
  */
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { later } from '../platform/db/later.ts';
+import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
 import { isUnavailable } from '../platform/db/outage.ts';
 import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -64,17 +66,25 @@ export async function handleNextGroup(services: Services, feedConsumer: FeedCons
 }
 
 /** Accounts with something for a consumer. */
-const waitingTurns = (consumer: FeedConsumerName, now: Date) => sql`
+const waitingTurns = (consumer: FeedConsumerName, now: Date, accountId = sql`t.account_id`) => sql`
   event_feed_turns t
   where t.consumer = ${consumer} and t.retry_at <= ${now}
-    and exists (select from event_feed f where f.account_id = t.account_id and f.consumer = ${consumer})`;
+    and exists (select 1 from event_feed f where f.account_id = ${accountId} and f.consumer = ${consumer})`;
 
 async function takeTurn(trx: Db, consumer: FeedConsumerName, now: Date): Promise<number | undefined> {
-  const turn = await first(
+  const waiting = await rows(
     trx,
     sql<{ accountId: number }>`
       select t.account_id as "accountId" from ${waitingTurns(consumer, now)}
-      order by t.served_at, t.account_id limit 1 for update skip locked`,
+      order by t.served_at, t.account_id limit ${LOOKED_AT}`,
+  );
+  const turn = await claimFirst(waiting, (accountId) =>
+    first(
+      trx,
+      sql<{ accountId: number }>`
+        select t.account_id as "accountId" from ${waitingTurns(consumer, now, sql`${accountId}`)}
+          and t.account_id = ${accountId} for update of t skip locked`,
+    ),
   );
   return turn?.accountId;
 }
@@ -107,6 +117,6 @@ async function endTurn(
 async function rest(db: Db, accountId: number, consumer: FeedConsumerName, now: Date): Promise<void> {
   await sql`
     update event_feed_turns set failures = least(failures + 1, 30), served_at = ${now},
-      retry_at = ${now}::timestamptz + least(${REST_MS} * 2 ^ failures, ${LONGEST_REST_MS}) * interval '1 millisecond'
+      retry_at = ${later(sql`${now}::timestamptz`, sql`least(${REST_MS} * 2 ^ failures, ${LONGEST_REST_MS}) * interval '1 millisecond'`)}
     where account_id = ${accountId} and consumer = ${consumer}`.execute(db);
 }

@@ -1,6 +1,7 @@
 /** All SQL that writes imports, but for their batches (`write-batch.ts`) and taking them back (`undo.ts`). */
 import type { CountryCode } from '@parley/rules/phone.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
 
 export type ImportState =
   | 'uploaded'
@@ -170,17 +171,26 @@ export async function claimImport(
   now: Date,
   leasedUntil: Date,
 ): Promise<Claim | undefined> {
-  return first(
+  const isFree = sql`(leased_until is null or leased_until < ${now})`;
+  const found = await rows(
     db,
-    sql<Claim>`
-      with due as (
-        select account_id, import_id from import_jobs
-        where leased_until is null or leased_until < ${now}
-        order by due_at limit 1 for update skip locked
-      )
-      update import_jobs d set worker = ${worker}, leased_until = ${leasedUntil}, tries = d.tries + 1
-      from due where d.account_id = due.account_id and d.import_id = due.import_id
-      returning d.account_id as "accountId", d.import_id as "importId", d.tries`,
+    sql<{ accountId: number; importId: number }>`
+      select account_id as "accountId", import_id as "importId" from import_jobs
+      where ${isFree} order by due_at, import_id limit ${LOOKED_AT}`,
+  );
+  return claimFirst(found, (accountId, theirs) =>
+    first(
+      db,
+      sql<Claim>`
+        with due as (
+          select import_id from import_jobs
+          where account_id = ${accountId} and import_id = any(${theirs.map(({ importId }) => importId)}::bigint[]) and ${isFree}
+          order by due_at, import_id limit 1 for update skip locked
+        )
+        update import_jobs d set worker = ${worker}, leased_until = ${leasedUntil}, tries = d.tries + 1
+        from due where d.account_id = ${accountId} and d.import_id = due.import_id
+        returning d.account_id as "accountId", d.import_id as "importId", d.tries`,
+    ),
   );
 }
 

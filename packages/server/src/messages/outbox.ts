@@ -1,5 +1,7 @@
 /** The outbox: single messages that wait to be sent, claimed in rounds under a lease. SQL alone. */
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { pausedUntil } from '../policy/index.ts';
 import type { SubmitResult } from './submit-results.ts';
 
@@ -55,8 +57,7 @@ type ClaimedRow = Omit<ClaimedMessage, 'message'> & { [K in keyof Outgoing]: Out
 /**
  * Leases what is due, a claim of more than one as not handed over yet, but for channels whose bind another
  * process holds and for what this process works on (`mine`: the names of its claims, whose leases a jump of
- * the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that
- * a crash of the database forgets has sent nothing yet.
+ * the clock may have ended), and reads the messages in the same trip.
  */
 export async function claimOutbox(
   db: Db,
@@ -65,41 +66,60 @@ export async function claimOutbox(
   elsewhere: readonly number[],
   now: Date,
 ): Promise<ClaimedMessage[]> {
+  const isDue = sql`due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+    and channel_id <> all(${elsewhere}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))`;
   const found = await rows(
+    db,
+    sql<{ accountId: number; id: number }>`
+      select account_id as "accountId", message_id as id from outbox
+      where ${isDue} order by due_at, message_id limit ${sql.raw(String(OUTBOX_ROUND))}`,
+  );
+  const claimed = await claimEach(db, found, (on, accountId, theirs) => {
+    const ids = theirs.map(({ id }) => id);
+    return leaseMessages(on, { accountId, ids, isDue }, worker, now);
+  });
+  return claimed.map((row) => {
+    const { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes, ...message } = row;
+    const lease = { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes };
+    return { ...lease, message: message.id === null ? null : (message as Outgoing) };
+  });
+}
+
+/** Not waiting for the disk: a lease that a crash of the database forgets has sent nothing yet. */
+const leaseMessages = (
+  db: Db,
+  { accountId, ids, isDue }: { accountId: number; ids: readonly number[]; isDue: RawBuilder<unknown> },
+  worker: string,
+  now: Date,
+): Promise<ClaimedRow[]> =>
+  rows(
     db,
     sql<ClaimedRow>`
       with due as materialized (
-        select account_id, message_id, worker is not null as abandoned from outbox
-        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-          and channel_id <> all(${elsewhere}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
-        order by due_at, message_id limit ${sql.raw(String(OUTBOX_ROUND))} for update skip locked
+        select message_id, worker is not null as abandoned from outbox
+        where account_id = ${accountId} and message_id = any(${ids}::bigint[]) and ${isDue}
+        order by message_id for update skip locked
       ),
       leased as (
         update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)},
           submitted = case when due.abandoned then o.submitted
             when (select count(*) from due) > 1 then false end
-        from due where o.account_id = due.account_id and o.message_id = due.message_id
+        from due where o.account_id = ${accountId} and o.message_id = due.message_id
         returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned, o.submitted as handed
       )
       select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned, l.handed,
         h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
         m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null or c.erased_at is not null as "optedOut",
-        c.erased_at is not null as "isErased", ${pausedUntil(sql`l.account_id`, now)} is not null as "isPaused", m.status,
+        c.erased_at is not null as "isErased", ${pausedUntil(accountId, now)} is not null as "isPaused", m.status,
         m.origin, m.credits, coalesce(m.held_until, m.created_at) as "waitsSince"
       from leased l
       cross join (select set_config('synchronous_commit', 'off', true)) as quick
-      left join channels h on h.account_id = l.account_id and h.id = l.channel_id
-      left join messages m on m.account_id = l.account_id and m.id = l.message_id
-      left join contacts c on c.account_id = l.account_id and c.id = m.contact_id
-      left join suppressions o on o.account_id = l.account_id and o.phone = c.phone
+      left join channels h on h.account_id = ${accountId} and h.id = l.channel_id
+      left join messages m on m.account_id = ${accountId} and m.id = l.message_id
+      left join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       order by l.message_id`,
   );
-  return found.map((row) => {
-    const { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes, ...message } = row;
-    const claimed = { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes };
-    return { ...claimed, message: message.id === null ? null : (message as Outgoing) };
-  });
-}
 
 /**
  * Ends the leases of a claim, on one channel or all: whoever takes the messages over looks into what was in

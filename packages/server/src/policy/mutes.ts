@@ -18,14 +18,18 @@ export function stillMutes(name: string, now: Date): RawBuilder<boolean> {
 }
 
 /**
- * SQL: whether the channel of a row `given` (account_id, channel_id) has said little to a contact in the last
+ * SQL: whether the channel of a row `given` (channel_id) has said little to a contact in the last
  * hour, so that the guard need not look.
  */
-export function hasSaidLittle(contactId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+export function hasSaidLittle(
+  accountId: number,
+  contactId: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<boolean> {
   return sql`(
     select count(*) < ${LOOP_GUARD.messages} from (
       select from messages e
-      where e.account_id = given.account_id and e.contact_id = ${contactId} and e.created_at > ${since(now)}
+      where e.account_id = ${accountId} and e.contact_id = ${contactId} and e.created_at > ${since(now)}
         and e.channel_id = given.channel_id ${COUNTED}
       limit ${LOOP_GUARD.messages}
     ) earlier

@@ -76,6 +76,10 @@ const WORK: Record<string, Work> = {
 
 describe.each(Object.entries(WORK))('%s', (table, { row, claim }) => {
   beforeEach(async () => {
+    await sql`
+      insert into accounts (id, name, created_at) values (${ACCOUNT}, 'Acme', ${NOW}) on conflict do nothing`.execute(
+      db(),
+    );
     const columns = { account_id: ACCOUNT, due_at: NOW.toISOString(), ...row };
     await sql`delete from ${sql.table(table)}`.execute(db());
     await sql`

@@ -50,7 +50,12 @@ export function partOf(trx: Db): Transactions {
 }
 
 const BEGIN = 'begin';
-const PLAN_ONCE = 'set local plan_cache_mode = force_generic_plan';
+/**
+ * Citus finds where rows lie while it plans with the values, so there it is left to find out what can be
+ * planned once.
+ */
+const PLAN_ONCE = `select set_config('plan_cache_mode',
+  case when to_regproc('citus_version') is null then 'force_generic_plan' else 'auto' end, true)`;
 const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
 async function runOnce<T>(
