@@ -9,7 +9,8 @@ const SMALL = new Set(
   segments automata automaton_jobs reports sign_up_pages preference_pages preference_lists catch_alls talks
   credentials credential_lookups api_keys api_key_lookups canned_responses webhook_endpoints webhook_jobs
   event_listeners event_feed_turns id_blocks migrations online_migrations worker_processes connection_leases
-  connection_states channel_rate_limits import_jobs blast_jobs confirmation_jobs erasure_jobs send_chunks api_calls`.split(/\s+/),
+  connection_states channel_rate_limits import_jobs blast_jobs confirmation_jobs erasure_jobs
+  send_chunks api_calls`.split(/\s+/),
 );
 
 const VOLATILE =
