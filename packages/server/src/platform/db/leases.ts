@@ -5,7 +5,7 @@
 import { type Db, first, poolOf, rows, sql } from './database.ts';
 import { pipelined } from './pipeline.ts';
 
-/** A table of work that is due (account_id, an id, due_at, worker, leased_until), and the column of the id. */
+/** A table of due work (account_id, an id, due_at, worker, leased_until), and the column of the id. */
 export type DueWork = { table: `${string}_jobs`; id: `${string}_id` };
 
 export type ClaimedWork = { accountId: number; id: number };
