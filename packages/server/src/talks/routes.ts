@@ -4,9 +4,9 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { TALK_LIMITS } from '@parley/rules/talk-limits.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import type { Handlers } from '../platform/http/handler.ts';
+import type { Context, Handlers } from '../platform/http/handler.ts';
 import { findPeople, readHours, readPerson } from './people.ts';
-import { countLocked, deleteTalk, findTalk, insertTalk, listTalks, updateTalk } from './store.ts';
+import { changeTalk, countLocked, deleteTalk, insertTalk, type KeptTalk, listTalks } from './store.ts';
 
 export const handlers: Handlers<typeof calls.talks> = {
   async list({ db, accountId }, { campaign }) {
@@ -27,20 +27,13 @@ export const handlers: Handlers<typeof calls.talks> = {
     return { id };
   },
 
-  async rename({ db, accountId }, { talk, name }) {
-    const found = await findTalk(db, accountId, talk);
-    if (!found) throw new NotFound();
-    const text = readable(found.text, name);
-    if (!(await updateTalk(db, accountId, { id: talk, name, text }))) throw new NotFound();
+  async rename(context, { talk, name }) {
+    await change(context, talk, ({ text }) => ({ name, text: readable(text, name) }));
     return {};
   },
 
-  async replace({ db, accountId }, { talk, text }) {
-    const found = await findTalk(db, accountId, talk);
-    if (!found) throw new NotFound();
-    const { name } = found;
-    if (!(await updateTalk(db, accountId, { id: talk, name, text: readable(text, name) })))
-      throw new NotFound();
+  async replace(context, { talk, text }) {
+    await change(context, talk, ({ name }) => ({ name, text: readable(text, name) }));
     return {};
   },
 
@@ -61,6 +54,15 @@ export const handlers: Handlers<typeof calls.talks> = {
 
   hours: ({ db, accountId }) => readHours(db, accountId),
 };
+
+/** @throws NotFound for an unknown or foreign talk, Refusal for one that cannot be kept. */
+async function change(
+  { db, accountId }: Context,
+  talk: number,
+  to: (talk: KeptTalk) => Omit<KeptTalk, 'id'>,
+): Promise<void> {
+  if (!(await transact(db, (trx) => changeTalk(trx, accountId, talk, to)))) throw new NotFound();
+}
 
 /** A talk as it is kept. @throws Refusal for one that cannot be read or is too long. */
 function readable(text: string, name: string): string {

@@ -60,21 +60,28 @@ export async function insertTalk(
   return row.id;
 }
 
-/** Its name and text; undefined: there is no such talk. */
-export function findTalk(db: Db, accountId: number, id: number): Promise<KeptTalk | undefined> {
-  return first(
-    db,
-    sql<KeptTalk>`select id, name, talk as text from talks where account_id = ${accountId} and id = ${id}`,
+/**
+ * Keeps a talk as `to` makes it of what it is; who changes it at the same time comes after. Needs a
+ * transaction. False: there is no such talk.
+ */
+export async function changeTalk(
+  trx: Db,
+  accountId: number,
+  id: number,
+  to: (talk: KeptTalk) => Omit<KeptTalk, 'id'>,
+): Promise<boolean> {
+  const talk = await first(
+    trx,
+    sql<KeptTalk>`
+      select id, name, talk as text from talks where account_id = ${accountId} and id = ${id} for update`,
   );
-}
-
-/** False: there is no such talk. */
-export async function updateTalk(db: Db, accountId: number, { id, name, text }: KeptTalk): Promise<boolean> {
-  const count = await changed(
-    db,
+  if (!talk) return false;
+  const { name, text } = to(talk);
+  await changed(
+    trx,
     sql`update talks set name = ${name}, talk = ${text} where account_id = ${accountId} and id = ${id}`,
   );
-  return count === 1;
+  return true;
 }
 
 /** False: there is no such talk. */

@@ -101,6 +101,22 @@ describe('talks of a campaign', () => {
     expect(await kept(ann, campaign)).toHaveLength(TALK_LIMITS.talks);
   });
 
+  test('that are renamed and replaced at the same moment keep the new name and the new text', async () => {
+    const { campaign } = await saying(ann);
+    for (let n = 0; n < 10; n++) await keep(ann, campaign, `Old ${n}`);
+    const text = HI.replace('< Hi', '< Ho');
+    await Promise.all(
+      (await kept(ann, campaign)).flatMap(({ id: talk }) => [
+        ann.ask(talks.rename, { talk, name: 'Glad' }),
+        ann.ask(talks.replace, { talk, text }),
+      ]),
+    );
+    for (const talk of await kept(ann, campaign)) {
+      expect(talk.name).toBe('Glad');
+      expect(talk.text).toMatch(/^# Glad\n[^\n]+\n---\n\* start\n< Ho\n/);
+    }
+  });
+
   test('come along into copies, templates and campaigns from these', async () => {
     const { campaign } = await saying(ann);
     await keep(ann, campaign);
