@@ -16,9 +16,9 @@ export type NewCampaign = {
   id?: number;
   name: string;
   isTemplate: boolean;
-  /** The campaign or own template whose language it has; absent: English. */
+  /** The campaign or own template whose steps it has: so its language, and but for a run its talks. */
   madeFrom?: number;
-  /** What it is written in, where that is known otherwise. */
+  /** What it is written in, where that is known otherwise; without it and `madeFrom`: English. */
   language?: string;
   /** The template it is made from; 0: none. */
   templateId: number;
@@ -27,8 +27,6 @@ export type NewCampaign = {
   at: Date;
   /** An automata made it, as a copy for one of its runs. */
   run?: { of: number; by: number };
-  /** The campaign or template of the account whose steps it has: its talks come along. */
-  talksOf?: number;
 };
 
 /**
@@ -46,7 +44,6 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
     icon,
     at,
     run,
-    talksOf,
     madeFrom,
     language = null,
   } = made;
@@ -65,7 +62,7 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   );
   if (!campaign) throw new Error('A campaign was not stored.');
   await insertSteps(trx, accountId, campaign.id, steps);
-  if (talksOf) await copyTalks(trx, accountId, { from: talksOf, to: campaign.id, stepIds, at });
+  if (madeFrom && !run) await copyTalks(trx, accountId, { from: madeFrom, to: campaign.id, stepIds, at });
   return campaign.id;
 }
 
@@ -101,7 +98,7 @@ export async function cloneCampaign(
       templateType,
       icon,
       at,
-      ...(runBy === null ? { talksOf: campaignId } : { run: { of: campaignId, by: runBy } }),
+      ...(runBy !== null && { run: { of: campaignId, by: runBy } }),
     },
     flow.steps,
   );
