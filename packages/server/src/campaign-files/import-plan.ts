@@ -100,7 +100,7 @@ async function keywordsOf(
     keywords.map((given) => ({ given, channel: byName.get(nameKey(given.channel)) ?? channels[0] })),
   );
   const facts = await channelFacts(db, accountId, placed.flat());
-  const given = new Map<string, number>();
+  const given = new Set<string>();
   return placed.map((keywords) => {
     const counts = new Map<number, number>();
     return keywords.map(({ given: { keyword }, channel }) => {
@@ -109,7 +109,7 @@ async function keywordsOf(
       const place = `${channel?.id ?? 0} ${key}`;
       const count = (counts.get(channel?.id ?? 0) ?? 0) + 1;
       const problem = keywordProblem({ text, key, channel, facts, isDoubled: given.has(place), count });
-      given.set(place, 1);
+      given.add(place);
       if (problem === '') counts.set(channel?.id ?? 0, count);
       return { keyword: text, key, channelId: channel?.id ?? 0, channel: channel?.name ?? '', problem };
     });
