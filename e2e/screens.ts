@@ -42,6 +42,7 @@ export function screens(ids: Ids): Screen[] {
     ['quick-start', '/quickstart'],
     ['campaigns', '/campaign/manage'],
     ['templates', '/campaign/templates/:TEID?', '/campaign/templates'],
+    ['campaign-file', '/campaign/import'],
     ['flow-editor', '/campaign/editor/:CID?/:TID?/:TEID?', `/campaign/editor/${campaign}`],
     ['guided', '/campaign/edit/:CID?/:TID?/:TEID?', `/campaign/edit/${campaign}`],
     ['keyword', '/campaign/keyword/:CID?', `/campaign/keyword/${campaign}`],

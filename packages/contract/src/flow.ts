@@ -248,12 +248,13 @@ export const flow = {
       campaign: batch,
       number: wire('NUMBER', int(1, MOST_VERSIONS)),
       isPublished: wire('PUBLISH', flag),
+      isAnyway: wire('ANYWAY', orElse(flag, false)),
       ...publication,
     },
     { steps: wire('CPOBJ', flowItems), flowVersion, live: wire('LIVEVERSION', int()) },
     {
       about:
-        'Makes the draft what a version was, and with PUBLISH 1 publishes it as a new version; refused as publishing is.',
+        'Makes the draft what a version was, and with PUBLISH 1 publishes it as a new version; refused as publishing is, also for a talk that goes another way on that version, unless ANYWAY is 1.',
     },
   ),
 };

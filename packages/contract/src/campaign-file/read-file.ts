@@ -177,10 +177,14 @@ function faultsOf(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKe
             pointer: pointerOf([...path, ...issue.path, key]),
             problem: 'Unknown field.',
           }))
-        : [{ pointer: pointerOf([...path, ...issue.path]), problem: issue.message }],
+        : [{ pointer: pointerOf([...path, ...issue.path]), problem: wordsOf(issue) }],
     )
     .slice(0, CAMPAIGN_FILE_LIMITS.faults);
 }
+
+/** Every type that there is would be a long line, and none of them is meant. */
+const wordsOf = ({ code, path, message }: z.core.$ZodIssue): string =>
+  code === 'invalid_union' && path.at(-1) === 'type' ? 'There’s no such type of step.' : message;
 
 function doubled(things: readonly { id: number }[], at: string): FileFault[] {
   const seen = new Set<number>();

@@ -68,7 +68,14 @@ export const campaignHandlers: ApiHandlers<CampaignIds> = {
 
   async importCampaignFile(context, { body }) {
     const { source, drafts } = await readCampaigns(body.file);
-    const wanted = { drafts, source, chosen: body.places, withKeywords: body.keywords };
+    const wanted = {
+      drafts,
+      source,
+      channel: 0,
+      print: '',
+      chosen: body.places,
+      withKeywords: body.keywords,
+    };
     const made = await importCampaigns(context, wanted);
     return { data: made.map(({ id, name }) => ({ id: writeId('campaign', id), name })) };
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { calls } from '@parley/contract';
+import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
 import { expect, test } from 'vitest';
-import { firstChannel } from '../channels/index.ts';
+import { firstChannel, listChannels } from '../channels/index.ts';
 import { loadFlow } from '../flow/index.ts';
 import { apiClient, apiKeyOf } from '../testing/api-world.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -123,4 +124,78 @@ test('flows of RapidPro that lead to each other are campaigns that do', async ()
     body: { file: MARKET, places: [2], keywords: false },
   });
   expect(alone.body.data).toMatchObject([{ name: 'Stall holders' }]);
+});
+
+/** As the screen sends it. */
+async function upload(
+  user: Awaited<ReturnType<typeof newAccount>>['user'],
+  path: string,
+  content: string,
+  form: Record<string, string> = {},
+) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form)) data.append(name, value);
+  data.append('file', new Blob([content]), 'campaign.json');
+  const encoded = new Response(data);
+  const answer = await harness().app.inject({
+    method: 'POST',
+    url: `/session/api/campaign/${path}`,
+    headers: { cookie: user.cookie(), 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+const lunch = (keyword: string, more: object = {}) =>
+  JSON.stringify({
+    format: 'parley-campaign',
+    version: 1,
+    campaign: {
+      name: 'Lunch',
+      keywords: [{ keyword }],
+      steps: [{ type: 'final-message', id: 1, text: 'Hi' }],
+    },
+    ...more,
+  });
+
+test('the screen’s keywords go to the channel that is chosen, and a foreign channel is unknown', async () => {
+  const [account, other] = [await newAccount(), await newAccount()];
+  const { db } = harness().services;
+  await account.user.ask(calls.channels.add, { name: 'Second' });
+  const second = (await listChannels(db, account.user.accountId, '')).find(({ name }) => name === 'Second');
+  const foreign = await firstChannel(db, other.user.accountId);
+  const form = { inpChannelId: String(second?.id) };
+  const preview = await upload(account.user, 'previewFile', lunch('FEED'), form);
+  expect(JSON.parse(preview.CAMPAIGNS)[0].KEYWORDS).toMatchObject([{ CHANNEL: 'Second', PROBLEM: '' }]);
+  await upload(account.user, 'importFile', lunch('FEED'), { ...form, inpPrint: preview.PRINT });
+  const [made] = (await account.ask('GET', '/campaigns')).body.data;
+  expect(made.keywords).toEqual([{ channel: `chn_${second?.id}`, keyword: 'FEED' }]);
+  const unknown = { inpChannelId: String(foreign?.id) };
+  expect((await upload(account.user, 'previewFile', lunch('FEED'), unknown)).status).toBe(404);
+  expect((await upload(account.user, 'importFile', lunch('FEED'), unknown)).status).toBe(404);
+});
+
+test('what changed since it was looked at is not imported; without a print nobody had looked', async () => {
+  const { user, ...account } = await newAccount();
+  const { PRINT } = await upload(user, 'previewFile', lunch('NOON'));
+  expect((await upload(user, 'importFile', lunch('NOON'))).RESULT).toBe(1);
+  expect(await upload(user, 'importFile', lunch('NOON'), { inpPrint: PRINT })).toMatchObject({
+    RESULT: 0,
+    DETAIL: 'print',
+  });
+  expect(await campaignsOf({ user, ...account })).toHaveLength(1);
+});
+
+test('an upload that cannot be used is refused with its faults, and one that is too large is not read on', async () => {
+  const { user } = await newAccount();
+  const faultsOf = async (content: string) => {
+    const { status, RESULT, DETAIL, FAULTS } = await upload(user, 'previewFile', content);
+    expect([status, RESULT, DETAIL]).toEqual([200, 0, 'file']);
+    return FAULTS as { pointer: string; problem: string }[];
+  };
+  expect(await faultsOf('')).toEqual([{ pointer: '', problem: 'It’s empty.' }]);
+  expect(await faultsOf('{')).toEqual([{ pointer: '', problem: 'It isn’t JSON.' }]);
+  expect(await faultsOf(lunch('A', { version: 2 }))).toMatchObject([{ pointer: '/version' }]);
+  expect(await faultsOf(lunch('A', { secret: 1 }))).toMatchObject([{ pointer: '/secret' }]);
+  const large = ' '.repeat(CAMPAIGN_FILE_LIMITS.bytes + 1);
+  expect(await faultsOf(large)).toEqual([{ pointer: '', problem: 'It’s larger than 2 MB.' }]);
 });

@@ -17,13 +17,23 @@ import { Malformed, Refusal } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 import { insertTags } from '../tags/index.ts';
 import { FLOW } from '../templates/index.ts';
-import { type CampaignPlan, type KnownThings, type PlannedKeyword, planImport } from './import-plan.ts';
+import {
+  type CampaignPlan,
+  type KnownThings,
+  type PlannedKeyword,
+  planImport,
+  printOf,
+} from './import-plan.ts';
 
 type Acting = Actor & { db: Db };
 
 type Wanted = {
   drafts: readonly CampaignDraft[];
   source: 'parley' | 'rapidpro';
+  /** Where keywords go; 0: where the file says. */
+  channel: number;
+  /** Of the preview that somebody looked at; '': nobody did. */
+  print: string;
   /** Places in the file, from 1; none: all. */
   chosen: readonly number[];
   withKeywords: boolean;
@@ -33,23 +43,25 @@ type Made = { id: number; name: string };
 
 /**
  * Everything or nothing is made.
- * @throws Refusal when it cannot be made; Malformed for places that the file does not have.
+ * @throws Refusal when it cannot be made, or is not what was looked at; Malformed for places that the file
+ * does not have.
  */
 export async function importCampaigns(acting: Acting, wanted: Wanted): Promise<Made[]> {
   const make = (trx: Db) => makeAll(trx, acting, wanted);
   return transact(acting.db, make).catch((error: unknown) => {
     // Somebody else took one of its names in this very moment.
-    if (isUniqueViolation(error)) throw new Refusal(CHANGED);
+    if (isUniqueViolation(error)) throw new Refusal(CHANGED, 'print');
     throw error;
   });
 }
 
 const CHANGED =
-  'A tag, list, or keyword of this file was taken in this very moment. Nothing was imported. Try again.';
+  'Something in your account changed since you looked: a tag, list, campaign, or keyword that this file names. Nothing was imported. Look again.';
 
 async function makeAll(trx: Db, acting: Acting, wanted: Wanted): Promise<Made[]> {
   const { accountId, clock } = acting;
-  const { plans, known } = await planImport(trx, accountId, wanted.drafts);
+  const { plans, known } = await planImport(trx, accountId, wanted.drafts, wanted.channel);
+  if (wanted.print !== '' && wanted.print !== printOf(plans)) throw new Refusal(CHANGED, 'print');
   const chosen = chosenOf(plans, wanted);
   await insertTags(trx, accountId, newNames(chosen.flatMap(({ tags }) => tags)), clock.now());
   const lists = newNames(chosen.flatMap((plan) => plan.lists));

@@ -1,4 +1,5 @@
 /** What a file would make in an account as it is now: its preview, and what the import goes by. */
+import { createHash } from 'node:crypto';
 import { type CampaignDraft, draftTrouble } from '@parley/contract/campaign-file/index.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { FURTHER_KEYWORDS } from '@parley/rules/limits.ts';
@@ -7,6 +8,7 @@ import { asShown, campaignsByName, keywordHolders, keywordTrouble } from '../cam
 import { type Channel, listChannels } from '../channels/index.ts';
 import { listsByName } from '../lists/index.ts';
 import type { Db } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 import { tagsByName } from '../tags/index.ts';
 
@@ -24,6 +26,8 @@ export type CampaignPlan = {
   place: number;
   draft: CampaignDraft;
   problem: string;
+  /** An active campaign has its name; both keep it. */
+  isNameTaken: boolean;
   tags: PlannedThing[];
   lists: PlannedThing[];
   switches: { name: string; how: 'self' | 'file' | 'found' | 'missing' }[];
@@ -33,19 +37,28 @@ export type CampaignPlan = {
 /** What names of the file mean in the account. */
 export type KnownThings = { lists: Map<string, number>; campaigns: Map<string, number> };
 
+/** Differs when what would be made differs. */
+export const printOf = (plans: readonly CampaignPlan[]): string =>
+  createHash('sha256').update(JSON.stringify(plans)).digest('base64url').slice(0, 32);
+
+/**
+ * `channel`: where keywords go; 0: each to the channel of the name that the file says, else to the first one.
+ * @throws NotFound for a channel that the account does not have.
+ */
 export async function planImport(
   db: Db,
   accountId: number,
   drafts: readonly CampaignDraft[],
+  channel = 0,
 ): Promise<{ plans: CampaignPlan[]; known: KnownThings }> {
   const tags = await tagsByName(db, accountId);
   const lists = await listsByName(db, accountId, drafts.flatMap(usedLists));
   const campaigns = await campaignsByName(
     db,
     accountId,
-    drafts.flatMap((draft) => draft.campaigns.map(({ name }) => name)),
+    drafts.flatMap((draft) => [draft.name, ...draft.campaigns.map(({ name }) => name)]),
   );
-  const keywords = await keywordsOf(db, accountId, drafts);
+  const keywords = await keywordsOf(db, accountId, drafts, channel);
   const plans = drafts.map((draft, index): CampaignPlan => {
     const isKnown = (known: Map<string, number>) => (name: string) => ({
       name,
@@ -55,6 +68,7 @@ export async function planImport(
       place: index + 1,
       draft,
       problem: draftTrouble(draft),
+      isNameTaken: campaigns.has(draft.name.toLowerCase()),
       tags: distinct(draft.tags).map(isKnown(tags)),
       lists: distinct(usedLists(draft)).map(isKnown(lists)),
       switches: draft.campaigns.map(({ name, key }) => ({
@@ -87,17 +101,23 @@ function howFound(
   return campaigns.has(name.toLowerCase()) ? 'found' : 'missing';
 }
 
-/** Each keyword on the channel of its name, else on the first one. */
+/** Each keyword on the wanted channel, else on that of its name, else on the first one. */
 async function keywordsOf(
   db: Db,
   accountId: number,
   drafts: readonly CampaignDraft[],
+  wanted: number,
 ): Promise<PlannedKeyword[][]> {
-  if (drafts.every(({ keywords }) => keywords.length === 0)) return drafts.map(() => []);
+  if (wanted === 0 && drafts.every(({ keywords }) => keywords.length === 0)) return drafts.map(() => []);
   const channels = await listChannels(db, accountId, '');
+  const chosen = channels.find(({ id }) => id === wanted);
+  if (wanted > 0 && !chosen) throw new NotFound();
   const byName = new Map(channels.map((channel) => [nameKey(channel.name), channel]));
   const placed = drafts.map(({ keywords }) =>
-    keywords.map((given) => ({ given, channel: byName.get(nameKey(given.channel)) ?? channels[0] })),
+    keywords.map((given) => ({
+      given,
+      channel: chosen ?? byName.get(nameKey(given.channel)) ?? channels[0],
+    })),
   );
   const facts = await channelFacts(db, accountId, placed.flat());
   const given = new Set<string>();

@@ -93,13 +93,17 @@ export const handlers: Handlers<typeof calls.flow> = {
   },
 
   async publish(context, { isAnyway, ...form }) {
-    if (!isAnyway) await requireTalks(context, form);
     const publication = publicationOf(context, form);
+    // Whatever else is wrong with a draft is said where it is published.
+    const draft = await readFlow(context.db, context.accountId, form.campaign, false);
+    if (!isAnyway && draft?.version === form.draftVersion) await requireTalks(context, toFlow(draft));
     return { live: await withFindings(publishFlow(context.db, publication)) };
   },
 
-  async goBack(context, { number, isPublished, ...form }) {
+  async goBack(context, { number, isPublished, isAnyway, ...form }) {
     const publication = publicationOf(context, form);
+    const version = await readVersion(context.db, context.accountId, form.campaign, number);
+    if (isPublished && !isAnyway && version) await requireTalks(context, toFlow(version));
     const went = await withFindings(goBack(context.db, publication, { number, isPublished }));
     return { steps: went.draft.steps, flowVersion: went.draft.version, live: went.number };
   },
@@ -115,17 +119,8 @@ const publicationOf = (context: Context, published: Published): Publication => (
   at: context.clock.now(),
 });
 
-/**
- * @throws Refusal when a talk goes another way on the draft that was looked at. Whatever else is wrong with
- * it is said where it is published.
- */
-async function requireTalks(
-  { db, accountId }: Context,
-  { campaign, draftVersion }: Published,
-): Promise<void> {
-  const draft = await readFlow(db, accountId, campaign, false);
-  if (!draft || draft.version !== draftVersion) return;
-  const own = toFlow(draft);
+/** @throws Refusal when a talk that the campaign keeps goes another way on what is to be published. */
+async function requireTalks({ db, accountId }: Context, own: Flow): Promise<void> {
   const failing = await findFailingTalk(db, accountId, own, async () => [
     ...(await flowsOf(db, accountId, referencesOf(own.steps).campaigns)).values(),
   ]);

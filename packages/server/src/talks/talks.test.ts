@@ -142,6 +142,26 @@ describe('publishing', () => {
     expect((await publish(campaign, true)).values.live).toBe(2);
   });
 
+  test('holds an earlier version back as well that a talk fails on; the draft alone becomes it freely', async () => {
+    const { campaign, say } = await saying(ann);
+    await publish(campaign);
+    await say('Ho');
+    await keep(ann, campaign, 'Glad', HI.replace('< Hi', '< Ho'));
+    await publish(campaign);
+    const back = async (more: { isPublished: boolean; isAnyway: boolean }) => {
+      const { flowVersion: draftVersion } = (await ann.ask(flow.read, { campaign, isTemplate: false }))
+        .values;
+      return ann.ask(flow.goBack, { campaign, number: 1, draftVersion, message: '', ...more });
+    };
+    expect(await back({ isPublished: true, isAnyway: false })).toMatchObject({
+      RESULT: 0,
+      DETAIL: FAILING_TALK,
+      MESSAGE: 'The test “Glad” fails. Line 5: expected “Ho”, got “Hi”.',
+    });
+    expect((await back({ isPublished: false, isAnyway: false })).values.live).toBe(2);
+    expect((await back({ isPublished: true, isAnyway: true })).values.live).toBe(3);
+  });
+
   test('plays all of many long talks, to the last line', async () => {
     const { campaign } = await saying(ann);
     const long = `{}\n---\n${'* start\n< Hi\n'.repeat(TALK_LIMITS.lines / 2)}`;

@@ -8,6 +8,7 @@ import { routes as account } from '../account/routes.tsx';
 import { routes as apiTrigger } from '../api-trigger/routes.tsx';
 import { routes as automata } from '../automata/routes.tsx';
 import { routes as blasts } from '../blasts/routes.tsx';
+import { routes as campaignFiles } from '../campaign-files/routes.tsx';
 import { routes as campaigns } from '../campaigns/routes.tsx';
 import { routes as channels } from '../channels/routes.tsx';
 import { routes as contacts } from '../contacts/routes.tsx';
@@ -35,6 +36,7 @@ export const routeTable: AppRoute[] = [
   access,
   account,
   campaigns,
+  campaignFiles,
   templates,
   flow,
   keyword,

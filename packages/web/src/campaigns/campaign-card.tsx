@@ -192,7 +192,7 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
           {wordings.campaignCard.duplicate}
         </Menu.Item>
         <DownloadItem href={addressOf(calls.campaignFiles.exportOne, { campaign: id })}>
-          {wordings.campaignCard.exportAsJson}
+          {common.exportAsJson}
         </DownloadItem>
         {active === '1' ? (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>

@@ -32,7 +32,6 @@ export const wordings = {
     advancedFlowEdit: 'Advanced Flow Edit',
     reports: 'Reports',
     duplicate: 'Duplicate',
-    exportAsJson: 'Export as JSON',
     restore: 'Restore',
     deleteThisCampaign: 'Delete this campaign?',
     anyKeywordsOrActiveApi: (id: number) =>

@@ -56,7 +56,7 @@ function NotStarted({ onAgain }: { onAgain: () => void }) {
     <EmptyState
       icon={IconArrowBackUp}
       title={wordings.runningImport.thisImportWasntStarted}
-      action={<Button onClick={onAgain}>{wordings.shared.chooseAFile}</Button>}
+      action={<Button onClick={onAgain}>{common.chooseAFile}</Button>}
     >
       {wordings.runningImport.nothingFromThisFile}
     </EmptyState>

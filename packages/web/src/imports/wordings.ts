@@ -85,18 +85,13 @@ export const wordings = {
     goOn: 'Continue',
     goOnWith: (name: string) => `Continue with ${name}`,
     csvFile: 'CSV file',
-    reading: (name: string, size: string) => `Reading ${name} (${size})…`,
     dropACsvFileHere: 'Drop a CSV file here',
     chooseACsvFile: 'Choose a CSV file',
-    nothingIsImportedYet: 'Nothing is imported yet.',
     upToRows: (importRows: number) => `Up to ${formatNumber(importRows)} rows`,
     oneRowForEachPerson: (noListName: boolean, listName: string) =>
       `One row for each person${noListName ? '' : ` who joins “${listName}”`}, with a column of phone numbers. Other columns can become tags. You’ll see what happens before anything is imported. Only import people who agreed to hear from you.`,
     thisFileIsTooLarge: 'This file is too large. You can import up to 50 MB at a time.',
-    chooseOneFile: 'Choose one file at a time.',
     thisIsntACsvFile: 'This isn’t a CSV file. Save your contacts as CSV and choose that file.',
-    kb: (math: number) => `${math} KB`,
-    mb: (bytes: string) => `${bytes} MB`,
   },
   importContacts: {
     listMembers: 'List Members',
@@ -132,8 +127,5 @@ export const wordings = {
     showTheMembers: 'Show the members',
     rowsLeftOutCsv: 'Rows left out (CSV)',
     importAnotherFile: 'Import another file',
-  },
-  shared: {
-    chooseAFile: 'Choose a file',
   },
 } as const;

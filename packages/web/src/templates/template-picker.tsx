@@ -1,6 +1,7 @@
-import { Anchor, Box, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
+import { IconFileImport } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { useAccount } from '../data/use-account.ts';
 import { usePages } from '../data/use-call.ts';
@@ -36,6 +37,16 @@ export function TemplatePicker() {
       title={wordings.templatePicker.chooseATemplate}
       crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
       about={wordings.templatePicker.everyTemplateIsAComplete}
+      tools={
+        <Button
+          component={Link}
+          to="/campaign/import"
+          variant="default"
+          leftSection={<IconFileImport size={16} />}
+        >
+          {wordings.templatePicker.fromAFile}
+        </Button>
+      }
     >
       <UnnamedAccount />
       <div className={classes.bar}>

@@ -26,6 +26,7 @@ export const wordings = {
     searchTemplates: 'Search Templates...',
     failedLoad: 'Failed Load',
     yourTemplates: 'Your templates',
+    fromAFile: 'From a file',
     fromParley: 'From Parley',
     yourTextsWillCome: (accountName: string) => `Your texts will come from “${accountName}”`,
     thatsYourAccountName:

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { calls } from '@parley/contract';
 import {
   IconChartBar,
   IconClipboard,
@@ -14,7 +15,9 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { addressOf } from '../../data/ask.ts';
 import { ButtonMenu } from '../../kit/button-menu.tsx';
+import { DownloadItem } from '../../kit/download.tsx';
 import { common } from '../../kit/wordings.ts';
 import { useCopiedCount } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
@@ -81,6 +84,11 @@ export function CampaignMenu({ name }: { name: string }) {
           <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
             {wordings.campaignMenu.saveAsTemplate}
           </Menu.Item>
+        )}
+        {!isTemplate && (
+          <DownloadItem href={addressOf(calls.campaignFiles.exportOne, { campaign })}>
+            {common.exportAsJson}
+          </DownloadItem>
         )}
         <Menu.Item
           leftSection={<IconSearch size={16} />}

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { calls, FAILING_TALK } from '@parley/contract';
 import { useState } from 'react';
 import type { AskError } from '../../data/ask.ts';
 import { wordsOf } from '../../data/toasts.ts';
@@ -41,6 +41,7 @@ function GoBack({ number, live, onClose, onDone }: Omit<GoBackDialogProps, 'open
   const { draft, error, isFailed } = useStoredDraft();
   const [refused, setRefused] = useState<AskError | null>(null);
   const isLive = number === live;
+  const isAnyway = refused?.detail === FAILING_TALK;
   const goBack = useAction(calls.flow.goBack, {
     invalidates: [calls.flow.listVersions, calls.campaigns.list],
     notice: (reply, form) =>
@@ -54,7 +55,8 @@ function GoBack({ number, live, onClose, onDone }: Omit<GoBackDialogProps, 'open
   });
   const go = (isPublished: boolean) => {
     if (!draft) return;
-    goBack.mutate({ campaign, number, isPublished, draftVersion: draft.flowVersion, message: '' });
+    const draftVersion = draft.flowVersion;
+    goBack.mutate({ campaign, number, isPublished, isAnyway, draftVersion, message: '' });
   };
   const failure = refused ?? error;
   return (
@@ -72,7 +74,7 @@ function GoBack({ number, live, onClose, onDone }: Omit<GoBackDialogProps, 'open
           </Button>
         )}
         <Button color="red" disabled={!draft} loading={goBack.isPending} onClick={() => go(!isLive)}>
-          {isLive ? words.discard : words.confirm}
+          {isLive ? words.discard : isAnyway ? words.confirmAnyway : words.confirm}
         </Button>
       </Group>
     </Stack>

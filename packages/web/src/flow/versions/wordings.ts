@@ -130,6 +130,7 @@ export const wordings = {
     discards: (version: number) =>
       `Your draft becomes version ${version} again, which is live. Changes you haven’t published are lost.`,
     confirm: 'Go back and publish',
+    confirmAnyway: 'Go back and publish anyway',
     draftOnly: 'Only change the draft',
     discard: 'Discard changes',
     isBack: (version: number, live: number) => `Version ${version} is back, live as version ${live}`,
