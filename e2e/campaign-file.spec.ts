@@ -24,7 +24,11 @@ async function names(): Promise<string[]> {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const card = (name: string) => page.getByRole('listitem', { name, exact: true });
 async function give(content: string | Buffer, name = 'campaign.json') {
-  const file = { name, mimeType: name.endsWith('csv') ? 'text/csv' : 'application/json', buffer: Buffer.from(content) };
+  const file = {
+    name,
+    mimeType: name.endsWith('csv') ? 'text/csv' : 'application/json',
+    buffer: Buffer.from(content),
+  };
   await page.getByLabel('Campaign file').and(page.locator('input')).setInputFiles(file);
 }
 async function openScreen() {
