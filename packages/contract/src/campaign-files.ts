@@ -62,6 +62,14 @@ const planned = {
   ),
 };
 
+/** What comes with the refusal of a file that cannot be used: each fault, with its place as a JSON Pointer. */
+export const fileRefusal = {
+  faults: wire(
+    'FAULTS',
+    orElse(rows({ pointer: wire('POINTER', text(5_000)), problem: wire('PROBLEM', text(5_000)) }, false), []),
+  ),
+};
+
 export const campaignFiles = {
   exportOne: call(
     'campaign/exportFile',

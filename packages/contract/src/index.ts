@@ -7,6 +7,7 @@ export { ACT_GROUPS, ACT_KINDS, type Act, type ActGroup, type ActKind, AUDIT_ACT
 export { START_REASONS, START_STATES, type StartReason, type StartState } from './automata.ts';
 export { type BlastOutcome, OUTCOMES } from './blast-outcomes.ts';
 export { BLAST_STATES, type BlastState, type TagFilter, tagFilters } from './blasts.ts';
+export { fileRefusal } from './campaign-files.ts';
 export {
   CONNECTION_FIELDS,
   CONNECTION_KINDS,

@@ -190,12 +190,12 @@ test('an upload that cannot be used is refused with its faults, and one that is 
   const faultsOf = async (content: string) => {
     const { status, RESULT, DETAIL, FAULTS } = await upload(user, 'previewFile', content);
     expect([status, RESULT, DETAIL]).toEqual([200, 0, 'file']);
-    return FAULTS as { pointer: string; problem: string }[];
+    return FAULTS as { POINTER: string; PROBLEM: string }[];
   };
-  expect(await faultsOf('')).toEqual([{ pointer: '', problem: 'It’s empty.' }]);
-  expect(await faultsOf('{')).toEqual([{ pointer: '', problem: 'It isn’t JSON.' }]);
-  expect(await faultsOf(lunch('A', { version: 2 }))).toMatchObject([{ pointer: '/version' }]);
-  expect(await faultsOf(lunch('A', { secret: 1 }))).toMatchObject([{ pointer: '/secret' }]);
+  expect(await faultsOf('')).toEqual([{ POINTER: '', PROBLEM: 'It’s empty.' }]);
+  expect(await faultsOf('{')).toEqual([{ POINTER: '', PROBLEM: 'It isn’t JSON.' }]);
+  expect(await faultsOf(lunch('A', { version: 2 }))).toMatchObject([{ POINTER: '/version' }]);
+  expect(await faultsOf(lunch('A', { secret: 1 }))).toMatchObject([{ POINTER: '/secret' }]);
   const large = ' '.repeat(CAMPAIGN_FILE_LIMITS.bytes + 1);
-  expect(await faultsOf(large)).toEqual([{ pointer: '', problem: 'It’s larger than 2 MB.' }]);
+  expect(await faultsOf(large)).toEqual([{ POINTER: '', PROBLEM: 'It’s larger than 2 MB.' }]);
 });

@@ -1,5 +1,6 @@
 /** Reads a file of campaigns, a piece at a time. */
 import { isUtf8 } from 'node:buffer';
+import { encodeFields, fileRefusal } from '@parley/contract';
 import { type FileFault, type ReadFile, readCampaignFile } from '@parley/contract/campaign-file/index.ts';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
@@ -12,7 +13,8 @@ export class UnusableFile extends Refusal {
   constructor(faults: readonly FileFault[]) {
     const [first] = faults;
     const where = first && first.pointer !== '' ? `${first.pointer}: ` : '';
-    super(`This file can’t be imported. ${where}${first?.problem ?? ''}`, 'file', { FAULTS: faults });
+    const told = encodeFields(fileRefusal, { faults: [...faults] });
+    super(`This file can’t be imported. ${where}${first?.problem ?? ''}`, 'file', told);
     this.faults = faults;
   }
 }

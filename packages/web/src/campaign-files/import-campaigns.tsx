@@ -1,4 +1,5 @@
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { decodeFields, fileRefusal } from '@parley/contract';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
 import { IconJson } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -64,11 +65,9 @@ export function ImportCampaigns() {
   );
 }
 
-type Fault = { pointer: string; problem: string };
-
 /** What is wrong with a file, each fault with its place. */
 function WhyNot({ error }: { error: AskError }) {
-  const faults = (error.reply.FAULTS ?? []) as Fault[];
+  const { faults } = decodeFields(fileRefusal, error.reply);
   if (faults.length === 0) return wordsOf(error);
   return (
     <>
