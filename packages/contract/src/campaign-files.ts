@@ -62,7 +62,7 @@ const planned = {
   ),
 };
 
-/** What comes with the refusal of a file that cannot be used: each fault, with its place as a JSON Pointer. */
+/** What comes with the refusal of a file that cannot be used: each fault with its place, a JSON Pointer. */
 export const fileRefusal = {
   faults: wire(
     'FAULTS',
