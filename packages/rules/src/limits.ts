@@ -118,6 +118,8 @@ export const API_STEP_LIMITS = {
   accountTestsAMinute: 40,
   /** characters of an answer that the editor shows */
   shownAnswer: 64 * 1024,
+  /** campaigns that API steps start for one number by calling us */
+  startsAnHour: 20,
 } as const;
 
 /** S1 section 9 "SMS limits" and section 5 "Message cost": the price. */

@@ -212,6 +212,9 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: WEB,
       index: false,
+      // Each file is a route of its own. A screen's path is no file: looking for one, packed and unpacked,
+      // would cost each screen three looks, and leave a dozen listeners on its answer.
+      wildcard: false,
       // The build lays packed twins beside its files.
       preCompressed: true,
       setHeaders: (reply, path) => {

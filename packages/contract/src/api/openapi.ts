@@ -37,6 +37,7 @@ const PROBLEMS: Record<number, string> = {
   422: 'A field is missing, unknown or wrong; or the Idempotency-Key was used for another request.',
   429: 'Too many requests: wait for Retry-After seconds.',
   503: 'The database is away for a moment: try again after Retry-After seconds.',
+  507: 'The server’s disk is full: nothing was stored. Try again later, after Retry-After seconds at the earliest.',
 };
 
 /** The document. */
@@ -115,7 +116,7 @@ const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function problem(status: number, description: string): Json {
-  const names = status === 429 || status === 503 ? ['Retry-After'] : [];
+  const names = [429, 503, 507].includes(status) ? ['Retry-After'] : [];
   return {
     description,
     ...(names.length > 0 ? { headers: headerRefs(names) } : {}),
@@ -185,6 +186,7 @@ export function problemsOf({
     ...(isRead ? [422] : []),
     429,
     503,
+    ...(isWrite ? [507] : []),
   ];
 }
 

@@ -91,12 +91,12 @@ export async function resetPassword(
   live.recheck(userId);
 }
 
-/** Whoever has proven their number. */
+/** Whoever has proven their number, and may sign in. */
 function findProven(db: Db, email: string): Promise<{ id: number; phone: string } | undefined> {
   return first(
     db,
     sql<{ id: number; phone: string }>`
-      select id, phone from users where email_key = ${emailKey(email)} and phone_verified`,
+      select id, phone from users where email_key = ${emailKey(email)} and phone_verified and disabled_at is null`,
   );
 }
 
@@ -138,7 +138,7 @@ async function guessCode(
     db,
     sql<{ userId: number; codeHash: Buffer }>`
       update password_reset_codes p set guesses = guesses + 1 from users u
-      where u.email_key = ${emailKey(email)} and p.user_id = u.id and p.asked_by = ${askedBy} and p.guesses < ${MAX_GUESSES} and p.expires_at > ${at}
+      where u.email_key = ${emailKey(email)} and u.disabled_at is null and p.user_id = u.id and p.asked_by = ${askedBy} and p.guesses < ${MAX_GUESSES} and p.expires_at > ${at}
       returning p.user_id as "userId", p.code_hash as "codeHash"`,
   );
   if (!counted?.codeHash.equals(codeHash)) return null;

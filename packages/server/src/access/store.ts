@@ -57,7 +57,10 @@ export async function createSession(
   return token;
 }
 
-/** Who a token belongs to. */
+/**
+ * Who a token belongs to. Nobody who is disabled: a sign-in that was under way at that moment may have left a
+ * session.
+ */
 export async function findSession(
   db: Db,
   token: string,
@@ -70,6 +73,7 @@ export async function findSession(
         s.confirmed_at as "confirmedAt",
         s.last_used_at as "lastUsedAt"
       from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
+        join users u on u.id = s.user_id and u.disabled_at is null
       where s.token_hash = ${sha256(token)} and s.expires_at > ${at}`,
   );
 }
@@ -91,6 +95,7 @@ export async function endedAmong(
         with ordinality as given (token_hash, account_id, place)
       where not exists (
         select from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
+          join users u on u.id = s.user_id and u.disabled_at is null
         where s.token_hash = given.token_hash and s.account_id = given.account_id and s.complete and s.expires_at > ${at}
       )`,
   );

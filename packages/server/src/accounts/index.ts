@@ -41,6 +41,7 @@ export {
   setRole,
   storeInvitation,
   type TeamRole,
+  withdrawAllOffers,
   withdrawOffers,
 } from './team-store.ts';
 export { insertUser, isDisabled, type NewUser, noteVisit, proveNumber, storeDisabled } from './users.ts';

@@ -166,6 +166,13 @@ export async function withdrawOffers(trx: Db, accountId: number, userId: number)
 }
 
 /**
+ * The same in all accounts: an invitation that they made for an address of their own would let them in again.
+ */
+export async function withdrawAllOffers(trx: Db, userId: number): Promise<void> {
+  for (const { id } of await accountsOf(trx, userId)) await withdrawOffers(trx, id, userId);
+}
+
+/**
  * What somebody is in an account, and who asks them to become an owner. Undefined: they do not belong to it.
  */
 export function membership(

@@ -2,7 +2,7 @@ import type {} from '@fastify/helmet';
 import { doneReply, refusedReply, TRIGGER_PATH } from '@parley/contract';
 /** The trigger URL: a machine starts a campaign for one number (domain.md, "Calls"). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { startConversation } from '../conversation/index.ts';
+import { limitRing, startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
 import { AWAY_RETRY_SECONDS, whyAway } from '../platform/db/outage.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
@@ -57,9 +57,10 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
     program: `trigger ${pair.accessKey}`,
     asked: [campaignId, phone, variables],
   };
-  const { queued } = await onceByKey(services, keyed, async () => ({
-    queued: (await startConversation(services, start)).length,
-  }));
+  const { queued } = await onceByKey(services, keyed, async () => {
+    await limitRing(services, headers['user-agent'], start);
+    return { queued: (await startConversation(services, start)).length };
+  });
   return answer(
     reply,
     200,
@@ -108,7 +109,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const away = whyAway(error);
   if (away) {
     reply.header('retry-after', String(AWAY_RETRY_SECONDS));
-    return answer(reply, 503, 0, away.message);
+    return answer(reply, away.status, 0, away.message);
   }
   return answer(reply, 500, 0, 'Something went wrong on our side. Please try again.');
 }

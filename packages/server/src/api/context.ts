@@ -8,6 +8,8 @@ export type ApiContext = Services &
   Actor & {
     /** @throws ApiFault when If-Match names another version of what is shown. */
     checkVersion: (shown: unknown) => void;
+    /** The request's User-Agent. */
+    agent: string | undefined;
     /** The request has an If-Match. */
     isConditional: boolean;
   };

@@ -1,6 +1,6 @@
 import { type Operations, writeId } from '@parley/contract/api/index.ts';
 import { knownContacts } from '../contacts/index.ts';
-import { startConversation } from '../conversation/index.ts';
+import { limitRing, startConversation } from '../conversation/index.ts';
 import { sendText } from '../inbox/index.ts';
 import { findMessage, type MessageRecord, messagesBehind } from '../messages/index.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -57,6 +57,7 @@ export const messageHandlers: ApiHandlers<MessageIds> = {
   },
 
   async startConversation(context, { ids, body: { phone, variables } }) {
+    await limitRing(context, context.agent, { accountId: context.accountId, phone });
     const started = await startConversation(context, {
       accountId: context.accountId,
       campaignId: ids.campaign,

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many requests',
   500: 'Fault',
   503: 'Not available',
+  507: 'No room left',
 };
 
 /** A failure that only REST v1 knows. */
@@ -50,8 +51,7 @@ const WORDS: Readonly<Record<number, string>> = {
 /** Answers a failure; a fault of ours is logged. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail, errors, usedBy, retryAfter } = explain(error);
-  if (status === 500 || (status === 503 && whyAway(error)))
-    request.log.error({ err: error }, 'a call of the REST API failed');
+  if (status === 500 || whyAway(error)) request.log.error({ err: error }, 'a call of the REST API failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Parley"');
   const problem: Problem = {
@@ -100,7 +100,7 @@ function explain(error: unknown): Explained {
     return { status: 503, detail: error.message, retryAfter: error.retryAfterSeconds };
   if (error instanceof BodyError) return { status: error.statusCode, detail: error.message };
   const away = whyAway(error);
-  if (away) return { status: 503, detail: away.message, retryAfter: AWAY_RETRY_SECONDS };
+  if (away) return { status: away.status, detail: away.message, retryAfter: AWAY_RETRY_SECONDS };
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status >= 400 && status < 500)
     return { status, detail: WORDS[status] ?? 'The request could not be read.' };

@@ -195,6 +195,7 @@ function contextOf(services: Services, key: ApiKey, request: FastifyRequest): Ap
     accountId: key.accountId,
     caller: { userId: 0, actorName: `API key ${key.name}` },
     address: request.ip,
+    agent: request.headers['user-agent'],
     isConditional: expected !== undefined,
     checkVersion(shown) {
       if (expected === undefined || expected.trim() === '*') return;

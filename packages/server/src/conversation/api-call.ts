@@ -5,6 +5,7 @@ import { addressProblem, callFailure } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { KeyedRequest } from './call-rules.ts';
+import { API_STEP_AGENT } from './limit-rings.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;
@@ -111,7 +112,7 @@ function headersOf({ headers, contentType, key }: KeyedRequest): Record<string, 
   return {
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...Object.fromEntries(given.map(([name, value]) => [isKey(name) ? name.toLowerCase() : name, value])),
-    'user-agent': 'Parley',
+    'user-agent': API_STEP_AGENT,
     ...(contentType === '' ? {} : { 'content-type': contentType }),
   };
 }

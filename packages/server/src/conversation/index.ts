@@ -1,6 +1,7 @@
 export { endBegunBy } from './begun-by-event.ts';
 export { handBack, pauseBot } from './bot-pauses.ts';
 export { textsStored, type Writer } from './hooks.ts';
+export { limitRing } from './limit-rings.ts';
 export { receiveInbound } from './receive-inbound.ts';
 export { runTurns } from './run-turns.ts';
 export {

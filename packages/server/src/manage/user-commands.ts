@@ -1,9 +1,9 @@
 /** People who sign in, as whoever runs the machine deals with them. */
 import { endAllSessions, findUser, forgetDevices, type User } from '../access/index.ts';
-import { storeDisabled } from '../accounts/index.ts';
+import { storeDisabled, withdrawAllOffers } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
 import { ConfigError } from '../platform/config.ts';
-import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import type { Command, Ground, Printed } from './commands.ts';
 
 export const USER_COMMANDS: Readonly<Record<string, Command>> = {
@@ -76,10 +76,26 @@ async function setDisabled({ db, now }: Ground, email: string, isOff: boolean): 
     const act = isOff ? 'switched-off' : 'switched-on';
     await recordAuditEventOfUser(trx, operator(now), user.id, { act, detail: 'the sign-in' });
     if (!isOff) return;
+    await withdrawAllOffers(trx, user.id);
     await endAllSessions(trx, user.id);
     await forgetDevices(trx, user.id);
   });
-  return isOff
-    ? `${email.trim()} can no longer sign in and is signed out everywhere. API keys and credentials of their accounts go on working.`
-    : `${email.trim()} can sign in again.`;
+  if (!isOff) return `${email.trim()} can sign in again.`;
+  const keys = await keysOf(db, user.id, now);
+  return [
+    `${email.trim()} can no longer sign in and is signed out everywhere. Their invitations are withdrawn.`,
+    'API keys and credentials of their accounts go on working.',
+    ...(keys === '' ? [] : [`API keys they made, to be revoked if they may know them: ${keys}.`]),
+  ].join('\n');
+}
+
+/** The API keys that somebody made and that open something still. */
+async function keysOf(db: Db, userId: number, now: Date): Promise<string> {
+  const found = await first(
+    db,
+    sql<{ keys: string | null }>`
+      select string_agg('“' || name || '” of account ' || account_id, ', ' order by account_id, id) as keys
+      from api_keys where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})`,
+  );
+  return found?.keys ?? '';
 }

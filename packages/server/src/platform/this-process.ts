@@ -3,22 +3,35 @@
  * Whoever meets the lease of a process that is known to be dead need not wait for its end.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Where process ids mean the same: one start of one kernel (its boot id), and in it one space of process ids
- * (each container has its own). Null where the system does not tell: then nobody is known to be dead.
+ * Where process ids mean the same: one start of one kernel (its boot id), in it one space of process ids
+ * (each container has its own), and one clock that their starts are told by. Null where the system does not
+ * tell: then nobody is known to be dead.
  */
 const place = readPlace();
 
 function readPlace(): string | null {
   try {
+    if (!areIdsOurs()) return null;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const ids = readlinkSync('/proc/self/ns/pid');
-    return createHash('sha256').update(`${boot} ${ids}`).digest('base64url').slice(0, 22);
+    const clock = existsSync('/proc/self/ns/time') ? readlinkSync('/proc/self/ns/time') : '';
+    return createHash('sha256').update(`${boot} ${ids} ${clock}`).digest('base64url').slice(0, 22);
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether `/proc` numbers processes as the kernel does for this one. In a container that was given the
+ * `/proc` of its machine, the same number is another process there: one that lives would be taken for dead.
+ * The line has this process's number in each space from that of `/proc` on down to its own.
+ */
+function areIdsOurs(): boolean {
+  const line = /^NSpid:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return line?.[1]?.trim() === String(process.pid);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
@@ -34,6 +34,19 @@ test('a process is known to be dead when it is, and not before', async () => {
   await other.kill();
   expect(isKnownDead(other.name)).toBe(true);
 });
+
+/** Process ids of its own, and the `/proc` of the machine. */
+const apart = (words: string[]) =>
+  spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', ...words], { encoding: 'utf8' });
+
+test.runIf(apart(['true']).status === 0)(
+  'where /proc numbers processes in another way, nobody is known to be dead, and nobody is named',
+  () => {
+    const code = `import(${JSON.stringify(MODULE)}).then((m) => console.log(m.processName, m.isKnownDead(m.workerName().split('/')[0])))`;
+    const { stdout } = apart([process.execPath, '--input-type=module', '-e', code]);
+    expect(stdout).toBe('null false\n');
+  },
+);
 
 test('of another machine, another container or an unknown name nobody is known to be dead', () => {
   const [, pid, start] = (processName ?? '').split('.');

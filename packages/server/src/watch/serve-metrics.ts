@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
+import { isLocalOnly } from '../platform/config.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import { sha256 } from '../platform/secrets.ts';
@@ -10,7 +11,8 @@ import { readDisk } from './disk.ts';
 import { watchDatabase } from './figures.ts';
 
 /** Whoever sends one of these asks for somebody else. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-envoy-.+)$/;
 const THIS_MACHINE = /^(?:::ffff:)?127\.|^::1$/;
 const CLOSED = 'The metrics are read on this machine, or from elsewhere with the METRICS_TOKEN that is set.';
 
@@ -37,11 +39,18 @@ export function serveMetrics(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** With a token, whoever has it; else only who asks from this machine, not through a proxy on it. */
-function mayRead({ headers, raw }: FastifyRequest, token: string | null): boolean {
+/**
+ * With a token, whoever has it. Else only who asks this machine by its own name or address, from it: a proxy
+ * on it tells of itself by its headers, or by the name that it was asked for.
+ */
+function mayRead({ headers, raw, hostname }: FastifyRequest, token: string | null): boolean {
   if (token !== null) return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
   const { remoteAddress = '' } = raw.socket;
-  return THIS_MACHINE.test(remoteAddress) && FORWARDED.every((name) => headers[name] === undefined);
+  return (
+    THIS_MACHINE.test(remoteAddress) &&
+    isLocalOnly(hostname.replace(/^\[|\]$/g, '')) &&
+    !Object.keys(headers).some((name) => FORWARDED.test(name))
+  );
 }
 
 function watchFolder(own: Registry, dataDir: string): void {

@@ -1,5 +1,7 @@
 /** What whoever runs it watches: figures, alerts, readiness, requests. */
-import { readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { calls } from '@parley/contract';
 import { parseYaml } from '@redocly/openapi-core';
@@ -88,7 +90,11 @@ describe('figures', () => {
     expect((await open({})).statusCode).toBe(200);
     expect((await open({}, '::ffff:127.0.0.1')).statusCode).toBe(200);
     expect((await open({}, '192.0.2.7')).statusCode).toBe(403);
-    expect((await open({ 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403);
+    for (const header of ['x-forwarded-for', 'X-Forwarded-Proto', 'x-forwarded-host', 'via', 'x-client-ip'])
+      expect((await open({ [header]: '127.0.0.1' })).statusCode).toBe(403);
+    expect((await open({ host: '127.0.0.1:3000' })).statusCode).toBe(200);
+    expect((await open({ host: '[::1]:3000' }, '::1')).statusCode).toBe(200);
+    expect((await open({ host: 'sms.test' })).statusCode).toBe(403);
     const { config } = harness().services;
     const app = await serverWith({ config: { ...config, metricsToken: 'a token of sixteen' } });
     const ask = async (authorization: string) =>
@@ -117,6 +123,24 @@ describe('readiness', () => {
     const { statusCode, body } = await app.inject('/readyz');
     expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'nothing can be written' }]);
     await reading.close();
+  });
+
+  test('is looked into by one connection at a time, however often it is asked', async () => {
+    let asked = 0;
+    const silent = createServer(() => {
+      asked += 1;
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const hung = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, 5);
+    const app = await serverWith({ db: hung.db, pool: hung.pool });
+    for (let n = 0; n < 3; n += 1) {
+      const { statusCode, body } = await app.inject('/readyz');
+      expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'the database does not answer' }]);
+    }
+    expect(asked).toBe(1);
+    silent.close();
+    await hung.close();
   });
 
   test('ends where the data folder takes no writes', async () => {
@@ -170,4 +194,23 @@ describe('requests', () => {
     expect(line).not.toMatch(/somebody|wrong"/);
     expect(value(await metrics(), 'parley_sign_ins_failed_total')).toBe(1);
   });
+});
+
+const WEB = join(import.meta.dirname, '../../../web/dist/index.html');
+
+test.runIf(existsSync(WEB))('a screen leaves few listeners on its answer, and comes packed', async () => {
+  const warned: string[] = [];
+  const hear = ({ name }: Error) => warned.push(name);
+  process.on('warning', hear);
+  const { app } = await createHarness();
+  closers.push(() => app.close());
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
+  for (const path of ['/', '/welcome', '/campaign/manage']) {
+    const answer = await fetch(address + path, { headers });
+    expect(await answer.text()).toContain('<');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+  }
+  process.off('warning', hear);
+  expect(warned).toEqual([]);
 });

@@ -16,10 +16,21 @@ const LOOK_EVERY_MS = 500;
 const TRIED_BYTES = 64 * 1024;
 
 type Unready = 'draining' | 'nothing can be written' | 'the database does not answer';
-type Readiness = { draining: boolean; lookedAt: number; found: Promise<Unready | null> };
+type Readiness = {
+  draining: boolean;
+  /** A look that hangs is not joined by others: each would take a connection of the pool. */
+  isLooking: boolean;
+  lookedAt: number;
+  found: Promise<Unready | null>;
+};
 
 const readinessOf = inRuntime(
-  (): Readiness => ({ draining: false, lookedAt: Number.NEGATIVE_INFINITY, found: Promise.resolve(null) }),
+  (): Readiness => ({
+    draining: false,
+    isLooking: false,
+    lookedAt: Number.NEGATIVE_INFINITY,
+    found: Promise.resolve(null),
+  }),
 );
 
 /** From now on nothing new is to be sent here: `/readyz` says so. */
@@ -40,16 +51,19 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
 function whyUnready(services: Services): Promise<Unready | null> {
   const readiness = readinessOf(services);
   if (readiness.draining) return Promise.resolve('draining');
-  if (performance.now() - readiness.lookedAt >= LOOK_EVERY_MS) {
+  if (!readiness.isLooking && performance.now() - readiness.lookedAt >= LOOK_EVERY_MS) {
     readiness.lookedAt = performance.now();
-    readiness.found = look(services);
+    readiness.found = look(services, readiness);
   }
   return readiness.found;
 }
 
-async function look(services: Services): Promise<Unready | null> {
+async function look(services: Services, readiness: Readiness): Promise<Unready | null> {
   const late = sleep(READY_WITHIN_MS).then((): Unready => 'the database does not answer');
-  const wrote = Promise.all([tellOfProcess(services), writeFileIn(services.config.dataDir)]);
+  readiness.isLooking = true;
+  const wrote = Promise.all([tellOfProcess(services), writeFileIn(services.config.dataDir)]).finally(() => {
+    readiness.isLooking = false;
+  });
   return Promise.race([
     wrote.then(
       () => null,

@@ -1,0 +1,33 @@
+/** A disk that is full: machines are told that nothing was stored, and when to come again. */
+import { calls } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { script } from '../platform/db/database.ts';
+import { apiClient, apiKeyOf } from '../testing/api-world.ts';
+import { useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+
+test('REST v1 and the trigger answer 507 where there is no room, as the screens’ calls do', async () => {
+  const user = await harness().newUser();
+  const client = apiClient(harness(), await apiKeyOf(user));
+  await user.ask(calls.credentials.add, { name: 'Shop' });
+  const [pair] = (await user.ask(calls.credentials.list, { filter: '' })).values.credentials;
+  await script(
+    harness().services.db,
+    `create function no_room() returns trigger language plpgsql as
+       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+     create trigger no_room before insert on contacts execute function no_room();
+     create trigger no_room before insert or update on throttles execute function no_room();`,
+  );
+  const put = await client('PUT', '/contacts', { body: { contacts: [{ phone: '+12125550160' }] } });
+  expect(put).toMatchObject({ status: 507, body: { status: 507, title: 'No room left' } });
+  expect(put.headers['retry-after']).toBe('5');
+  const trigger = await harness().app.inject({
+    url: '/api/v1/triggerSMS?inpContactString=2125550160&inpBatchId=1',
+    headers: {
+      'user-agent': 'Parley',
+      authorization: `Basic ${Buffer.from(`${pair?.accessKey}:${pair?.secretKey}`).toString('base64')}`,
+    },
+  });
+  expect([trigger.statusCode, trigger.headers['retry-after']]).toEqual([507, '5']);
+});
