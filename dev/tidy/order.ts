@@ -6,6 +6,7 @@
 export const ORDER = [
   'platform',
   'audit',
+  'retention',
   'accounts',
   'credits',
   'feed',

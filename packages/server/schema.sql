@@ -192,6 +192,19 @@ CREATE INDEX audit_log_actions ON public.audit_log USING btree (account_id, acti
 CREATE INDEX audit_log_age ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (account_id, at DESC, id DESC);
 
+-- retention -------------------------------------------------------------------
+
+create table retention (
+  account_id bigint not null,
+  kind text not null,
+  months smallint not null,
+  gone_before timestamp with time zone,
+  done_before timestamp with time zone,
+  walked jsonb not null default '{}'::jsonb,
+  constraint retention_pkey PRIMARY KEY (account_id, kind),
+  constraint retention_months_check CHECK (((months >= 0) AND (months <= 120)))
+);
+
 -- accounts --------------------------------------------------------------------
 
 create table account_users (
@@ -859,6 +872,7 @@ create table link_codes (
   created_at timestamp with time zone not null,
   constraint link_codes_pkey PRIMARY KEY (code)
 );
+CREATE INDEX link_codes_age ON public.link_codes USING brin (created_at);
 
 create table short_links (
   account_id bigint not null,

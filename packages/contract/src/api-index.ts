@@ -27,6 +27,7 @@ import { preferencePage } from './preferences.ts';
 import { rateLimit } from './rate-limit.ts';
 import { references } from './references.ts';
 import { reports, tiles } from './reports.ts';
+import { retention } from './retention.ts';
 import { segments } from './segments.ts';
 import { signUpPages } from './sign-up.ts';
 import { simulator } from './simulator.ts';
@@ -67,6 +68,7 @@ export const calls = {
   apiKeys,
   webhooks,
   customEvents,
+  retention,
   channels,
   catchAll,
   connections,

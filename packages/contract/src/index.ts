@@ -60,6 +60,7 @@ export {
   type TileArea,
 } from './report-layout.ts';
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
+export { type DataKind, KEPT_KINDS } from './retention.ts';
 export { segmentRefusal } from './segments.ts';
 export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
 export type { StepEvent } from './step-counts.ts';

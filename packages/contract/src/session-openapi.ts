@@ -35,6 +35,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   apiKeys: 'Keys of REST v1.',
   webhooks: 'Addresses that are told what happens.',
   customEvents: 'Events that other systems report.',
+  retention: 'How long data is kept.',
   channels: 'The numbers that texts come from.',
   catchAll: 'What answers where nothing else does.',
   connections: 'How a channel reaches its carrier.',

@@ -29,6 +29,7 @@ import { feature as policy } from './policy/feature.ts';
 import { feature as preferences } from './preferences/feature.ts';
 import { feature as references } from './references/feature.ts';
 import { feature as reports } from './reports/feature.ts';
+import { feature as retention } from './retention/feature.ts';
 import { feature as segments } from './segments/feature.ts';
 import { feature as sending } from './sending/feature.ts';
 import { feature as signUp } from './sign-up/feature.ts';
@@ -46,6 +47,7 @@ import { feature as webhooks } from './webhooks/feature.ts';
  */
 export const features: readonly Feature[] = [
   audit,
+  retention,
   credits,
   feed,
   tags,

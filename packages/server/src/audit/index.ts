@@ -1,1 +1,2 @@
 export { type Actor, recordAuditEvent, recordAuditEventOfUser } from './record-event.ts';
+export { auditKept } from './store.ts';

@@ -66,7 +66,16 @@ function readActs(
   );
 }
 
-/** A batch of what is older than it is kept; answers how many were forgotten. */
+/** What an account that has chosen a time keeps no more of it (retention/kept-data.ts). */
+export const auditKept = {
+  kind: 'history',
+  table: 'audit_log',
+  key: ['id'],
+  rows: ({ accountId, before }: { accountId: number; before: Date }) => sql`
+    select id from audit_log where account_id = ${accountId} and at < ${before} order by at`,
+} as const;
+
+/** A batch of what is older than it is kept where nobody chose; answers how many were forgotten. */
 export function forgetOldActs(db: Db, now: Date): Promise<number> {
   const until = new Date(now);
   until.setUTCFullYear(until.getUTCFullYear() - AUDIT_YEARS);
@@ -74,6 +83,9 @@ export function forgetOldActs(db: Db, now: Date): Promise<number> {
     db,
     sql`
       delete from audit_log where (account_id, id) in (
-        select account_id, id from audit_log where at < ${until} order by at limit ${BATCH})`,
+        select a.account_id, a.id from audit_log a
+        where a.at < ${until} and not exists (
+          select from retention r where r.account_id = a.account_id and r.kind = 'history')
+        order by a.at limit ${BATCH})`,
   );
 }

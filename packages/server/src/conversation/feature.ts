@@ -5,9 +5,11 @@ import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { inRuntime } from '../platform/runtime.ts';
+import { keptData } from '../retention/index.ts';
 import { optingOut } from '../suppression/index.ts';
 import { createApiCaller } from './api-call.ts';
 import { startJobs } from './jobs.ts';
+import { oldTexts, oldTextWords } from './old-texts.ts';
 import { startUnpaidReplies } from './pay-replies.ts';
 import { conversationData } from './personal-data.ts';
 import { receiveInbound } from './receive-inbound.ts';
@@ -18,7 +20,13 @@ import { testCall } from './test-call.ts';
 const publicCaller = inRuntime(() => createApiCaller());
 
 export const feature: Feature = {
-  hooks: [on(personalData, conversationData), on(textCame, receiveInbound), on(optingOut, endConversations)],
+  hooks: [
+    on(keptData, oldTextWords),
+    on(keptData, oldTexts),
+    on(personalData, conversationData),
+    on(textCame, receiveInbound),
+    on(optingOut, endConversations),
+  ],
   routes: [
     ...routesOf(calls.conversations, handlers),
     ...routesOf(calls.apiSteps, {

@@ -16,14 +16,24 @@ export const addToAccountDays = (accountId: number, counts: RawBuilder<unknown>)
   order by counts.kind, counts.day
   on conflict (account_id, kind, day) do update set count = daily_account_counts.count + excluded.count`;
 
-/** Before they are counted anew. */
+/** Before they are counted anew, from a day on. */
 export async function forgetAccountDays(
   trx: Db,
   accountId: number,
   kinds: readonly CountedKind[],
+  since: RawBuilder<unknown>,
 ): Promise<void> {
   await changed(
     trx,
-    sql`delete from daily_account_counts where account_id = ${accountId} and kind = any(${kinds}::text[])`,
+    sql`
+      delete from daily_account_counts
+      where account_id = ${accountId} and kind = any(${kinds}::text[]) and day >= ${since}`,
   );
 }
+
+/**
+ * The first day of a zone that can be counted anew: what was counted of days before, and of the one in the
+ * midst of which rows are gone, stays as it is.
+ */
+export const countedSince = (gone: Date | null, timeZone: string) =>
+  gone === null ? sql`'-infinity'::date` : sql`((${gone}::timestamptz at time zone ${timeZone})::date + 1)`;

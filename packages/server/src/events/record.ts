@@ -4,11 +4,12 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { tell } from '../platform/hook.ts';
-import { addToAccountDays, forgetAccountDays } from './account-days.ts';
+import { goneBefore } from '../retention/index.ts';
+import { addToAccountDays, countedSince, forgetAccountDays } from './account-days.ts';
 import { pastAnswersStored } from './hooks.ts';
 
 /** `broken`: somebody began a campaign that its check finds errors in. */
-const EVENT_KINDS = ['response', 'optin', 'optout', 'fault', 'broken'] as const;
+export const EVENT_KINDS = ['response', 'optin', 'optout', 'fault', 'broken'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type NewEvent = {
@@ -125,17 +126,21 @@ function counting(db: Db, accountId: number, timeZone: string, events: readonly 
   );
 }
 
-/** Counts all days of an account anew from its events: after its time zone changed. */
+/** Counts the days of an account anew, as far as its events are kept: after its time zone changed. */
 export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
-  await changed(trx, sql`delete from daily_campaign_counts where account_id = ${accountId}`);
-  await forgetAccountDays(trx, accountId, EVENT_KINDS);
+  const since = countedSince(await goneBefore(trx, accountId, 'answers'), timeZone);
+  await changed(
+    trx,
+    sql`delete from daily_campaign_counts where account_id = ${accountId} and day >= ${since}`,
+  );
+  await forgetAccountDays(trx, accountId, EVENT_KINDS, since);
   await changed(
     trx,
     sql`
       with counted as (
         insert into daily_campaign_counts (account_id, campaign_id, kind, day, count)
         select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
-        from events where account_id = ${accountId}
+        from events where account_id = ${accountId} and (at at time zone ${timeZone})::date >= ${since}
         group by account_id, campaign_id, kind, day order by campaign_id, kind, day
         returning kind, day, count
       )

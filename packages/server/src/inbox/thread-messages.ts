@@ -193,7 +193,7 @@ export async function listThreadMessages(
         (select * from (
           select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,
             i.campaign_id as campaign, i.at, ${mediaColumn}, '' as author
-          from inbound_messages i where i.account_id = ${accountId} and i.contact_id = ${contactId}
+          from inbound_messages i where i.account_id = ${accountId} and i.contact_id = ${contactId} and not i.erased
         ) came where ${until} order by at desc, id desc limit ${PAGE + 1})
         union all
         (select * from (

@@ -1,7 +1,8 @@
 /** All SQL that writes clicks and what is counted of them. */
-import { addToAccountDays, forgetAccountDays } from '../events/index.ts';
+import { addToAccountDays, countedSince, forgetAccountDays } from '../events/index.ts';
 import { feedCte } from '../feed/index.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
+import { goneBefore } from '../retention/index.ts';
 import type { Destination } from './store.ts';
 import { recordClickers } from './unique-clickers.ts';
 import type { Visit } from './visitors.ts';
@@ -83,17 +84,20 @@ const fedClicks = (trx: Db, accountId: number) =>
       from stored where kind = 'person' and contact_id is not null`,
   );
 
-/** Counts all days of an account's clicks anew: after its time zone changed. */
+/** Counts the days of an account's clicks anew, as far as they are kept: after its time zone changed. */
 export async function recountClicks(trx: Db, accountId: number, timeZone: string): Promise<void> {
-  await changed(trx, sql`delete from daily_link_clicks where account_id = ${accountId}`);
-  await forgetAccountDays(trx, accountId, ['click']);
+  const since = countedSince(await goneBefore(trx, accountId, 'clicks'), timeZone);
+  await changed(trx, sql`delete from daily_link_clicks where account_id = ${accountId} and day >= ${since}`);
+  await forgetAccountDays(trx, accountId, ['click'], since);
   await changed(
     trx,
     sql`
       with counted as (
         insert into daily_link_clicks (account_id, link_id, day, count)
         select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
-        from link_clicks where account_id = ${accountId} and kind = 'person' group by link_id, day
+        from link_clicks
+        where account_id = ${accountId} and kind = 'person' and (at at time zone ${timeZone})::date >= ${since}
+        group by link_id, day
         returning day, count
       )
       ${addToAccountDays(accountId, sql`select 'click', day, sum(count) from counted group by day`)}`,

@@ -4,7 +4,9 @@ import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { keptData } from '../retention/index.ts';
 import { recountClicks } from './click-store.ts';
+import { oldClicks } from './old-clicks.ts';
 import { linksData } from './personal-data.ts';
 import { serveShortLinks } from './redirect.ts';
 import { linkHandlers } from './routes.ts';
@@ -13,6 +15,7 @@ import { recountClickers } from './unique-clickers.ts';
 export const feature: Feature = {
   hooks: [
     on(personalData, linksData),
+    ...oldClicks.map((part) => on(keptData, part)),
     on(timeZoneChanged, recountClickers),
     on(timeZoneChanged, recountClicks),
   ],

@@ -3,6 +3,7 @@
  * people themselves.
  */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { goneBefore } from '../retention/index.ts';
 
 /** Days, both included, of a link; `datapoint` 0 means all. */
 type Span = { from: string; to: string; datapoint: number };
@@ -90,8 +91,12 @@ export async function clickersByDay(db: Db, accountId: number, span: Span): Prom
   return days.map(({ people }) => people);
 }
 
-/** Counts the people of all days of an account anew from its clicks: after its time zone changed. */
+/**
+ * Counts the people of all days of an account anew from its clicks: after its time zone changed. Where some are
+ * gone, nobody knows any more who was there before: then all days stay as they were counted.
+ */
 export async function recountClickers(trx: Db, accountId: number, timeZone: string): Promise<void> {
+  if ((await goneBefore(trx, accountId, 'clicks')) !== null) return;
   await changed(trx, sql`delete from daily_unique_contacts where account_id = ${accountId}`);
   await changed(trx, sql`delete from contact_last_seen where account_id = ${accountId}`);
   await changed(

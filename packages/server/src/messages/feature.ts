@@ -2,13 +2,21 @@ import { receiptCame, receiptsCame } from '../carriers/index.ts';
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
+import { keptData } from '../retention/index.ts';
 import { connectionTestRoutes } from './connection-test.ts';
+import { oldMessages, oldWords } from './old-messages.ts';
 import { messagesData } from './personal-data.ts';
 import { receiptsIn, recordReceipt } from './receipts.ts';
 import { startBlockCounts } from './status-rollup.ts';
 import { unconfirmedRoutes } from './unconfirmed-routes.ts';
 export const feature: Feature = {
-  hooks: [on(personalData, messagesData), on(receiptCame, recordReceipt), on(receiptsCame, receiptsIn)],
+  hooks: [
+    on(keptData, oldWords),
+    on(keptData, oldMessages),
+    on(personalData, messagesData),
+    on(receiptCame, recordReceipt),
+    on(receiptsCame, receiptsIn),
+  ],
 
   routes: [...connectionTestRoutes, ...unconfirmedRoutes],
   start: (services) => [startBlockCounts(services)],

@@ -195,6 +195,8 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpWebhookId: things.webhook,
   inpUrl: 'https://hooks.example/other',
   inpKinds: '["list.left"]',
+  inpDataKind: 'texts',
+  inpMonths: '12',
   inpSince: '2026-01-01T00:00:00Z',
   ChannelId: things.channel,
   ChannelName: 'Name',

@@ -13,6 +13,7 @@ export const TABLES_OF = {
     'worker_processes',
   ],
   audit: ['audit_log'],
+  retention: ['retention'],
   accounts: ['accounts', 'users', 'account_users', 'invitations'],
   credits: ['balances', 'ledger'],
   feed: ['event_listeners', 'event_feed', 'event_feed_turns'],

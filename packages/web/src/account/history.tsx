@@ -12,6 +12,7 @@ import {
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AskError, addressOf, ask } from '../data/ask.ts';
+import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadButton } from '../kit/download.tsx';
@@ -40,13 +41,15 @@ const GROUPS: Record<ActGroup | 'all', string> = {
 /** /account/history: what happened in the account, and by whom. For owners. */
 export function HistoryPage() {
   const isOwner = useIsOwner();
+  const { data } = useCall(calls.retention.kept, {});
+  const months = data?.kinds.find(({ kind }) => kind === 'history')?.months;
   const [shown, setShown] = useQueryParam('show');
   const group = ACT_GROUPS.find((one) => one === shown) ?? 'all';
   return (
     <Page
       title={wordings.shared.history}
       crumbs={[{ label: common.myAccount, to: '/account' }]}
-      about={wordings.history.whoDidWhat}
+      about={months === undefined ? wordings.history.whoDidWhat : wordings.history.keptFor(months)}
       action={
         isOwner && (
           <DownloadButton href={addressOf(calls.audit.exportAll, {})}>

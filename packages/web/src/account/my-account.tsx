@@ -7,6 +7,7 @@ import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
+import { KeptDataForm } from './kept-data-form.tsx';
 import { KeptEventsForm } from './kept-events-form.tsx';
 import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
@@ -44,6 +45,7 @@ export function MyAccount() {
             <LimitForm />
             <OptOutTextsForm />
             <KeptEventsForm />
+            <KeptDataForm />
             <EmailForm current={data.email} />
             <PasswordForm />
             <TeamSection />

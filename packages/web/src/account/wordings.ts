@@ -1,5 +1,23 @@
 /** What the screens of an account and its team say. */
+import type { DataKind } from '@parley/contract';
 import { counted, formatNumber } from '../kit/numbers.tsx';
+
+/** One and many of what goes of each kind of data. */
+const UNITS: Record<DataKind, [one: string, many: string]> = {
+  texts: ['text', 'texts'],
+  messages: ['message', 'messages'],
+  answers: ['answer', 'answers'],
+  clicks: ['click', 'clicks'],
+  links: ['link', 'links'],
+  pictures: ['picture', 'pictures'],
+  simulator: ['text', 'texts'],
+  history: ['entry', 'entries'],
+};
+
+const kept = (months: number) => {
+  if (months === 0) return 'forever';
+  return `for ${months % 12 === 0 ? counted(months / 12, 'year') : counted(months, 'month')}`;
+};
 
 const replies = (count: number) => (count === 1 ? '1 reply is' : `${formatNumber(count)} replies are`);
 
@@ -80,7 +98,8 @@ export const wordings = {
     teamAndAccount: 'Team and account',
     createdChangedDeleted: 'Created, changed, deleted',
     contactsAndOptOuts: 'Contacts and opt-outs',
-    whoDidWhat: 'Who did what, and when. Kept for two years.',
+    whoDidWhat: 'Who did what, and when.',
+    keptFor: (months: number) => `Who did what, and when. Kept ${kept(months)}.`,
     show: 'Show',
     forAccountOwners: 'For account owners',
     onlyAccountOwnersCanSee: 'Only account owners can see the history.',
@@ -151,6 +170,55 @@ export const wordings = {
     mostBlastsPerPerson: 'Most blasts per person',
     withinDays: 'Within days',
     onlyAnAccountOwner: 'Only an account owner can change this.',
+  },
+  keptDataForm: {
+    title: 'How long data is kept',
+    about:
+      'What piles up can go after a time. It’s deleted for good, within hours. Daily counts in your reports stay; lists, answers, and segments begin with what’s left. Opt-outs and proof of consent always stay.',
+    failed: 'Couldn’t load how long data is kept',
+    onlyOwners: 'Only account owners can change this.',
+    heading: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    howLong: (name: string) => `How long to keep ${name}`,
+    kinds: {
+      texts: {
+        name: 'wordings of texts',
+        about:
+          'What was said in both directions, with pictures. That there was a text stays, and its figures. Texts still on hold or unconfirmed keep their words.',
+      },
+      messages: {
+        name: 'single messages',
+        about:
+          'Replies, texts from the inbox, tests, and everything people texted you. Messages of blasts stay without their words once those go: nobody gets a campaign twice.',
+      },
+      answers: {
+        name: 'answers',
+        about: 'Answers, opt-ins, and the steps people came to. The campaign map counts what’s left.',
+      },
+      clicks: {
+        name: 'clicks',
+        about: 'Who clicked what, and when. Totals of links stay, and how many clicked on a day.',
+      },
+      links: {
+        name: 'personal links',
+        about: 'The short links in texts. Older ones lead to a page that says they no longer work.',
+      },
+      pictures: { name: 'pictures', about: 'Our copies of pictures that people sent.' },
+      simulator: { name: 'test phones', about: 'What test phones of simulator channels sent and got.' },
+      history: { name: 'history', about: 'Who did what, and when.' },
+    },
+    time: (months: number) => {
+      const time = kept(months).replace(/^for /, '');
+      return `${time.charAt(0).toUpperCase()}${time.slice(1)}`;
+    },
+    keep: (name: string, months: number) => `Keep ${name} ${kept(months)}`,
+    since: (day: string) => `Kept since ${day}: what was before is gone.`,
+    nothingGoes: 'Nothing will be deleted now.',
+    goes: (kind: DataKind, count: number, more: boolean, day: string) => {
+      const many = counted(count, ...UNITS[kind]);
+      return `${more ? `At least ${many}` : many} from before ${day} will be deleted for good.`;
+    },
+    noPreview: 'Couldn’t find out what would go.',
+    saved: 'Saved. What’s older is deleted within hours.',
   },
   keptEventsForm: {
     title: 'Events from other systems',

@@ -2,6 +2,7 @@
 import type { ReportLayout } from '@parley/contract';
 import { SegmentFilter } from '../segments/index.ts';
 import { DateRange } from './date-range.tsx';
+import { KeptNotice } from './kept-notice.tsx';
 import { LimitsNotice, NoFigures } from './limits-notice.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { UnpaidNotice } from './unpaid-notice.tsx';
@@ -29,6 +30,7 @@ export function ReportTiles({ limits, ...grid }: ReportTilesProps) {
   return (
     <>
       <LimitsNotice limits={limits} />
+      <KeptNotice scope={limits.scope} />
       <UnpaidNotice layout={grid.layout} scope={limits.scope} />
       <ReportGrid {...grid} scope={limits.scope} />
     </>

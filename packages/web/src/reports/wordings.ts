@@ -17,6 +17,10 @@ export const wordings = {
     ofOne: 'This campaign, on the dates shown. Replies still on hold go out once you add credits.',
     ofAll: 'All campaigns, on the dates shown. Replies still on hold go out once you add credits.',
   },
+  keptNotice: {
+    since: (day: string) =>
+      `Lists and answers begin on ${day}: your account doesn’t keep older ones. Counts by day still have them.`,
+  },
   addMetric: {
     pickAMetric: 'Pick A Metric',
     whatKindOfDataWill: 'What kind of data will it be?',

@@ -1,0 +1,28 @@
+/** What is kept no more goes: slices, each a transaction with where it came to, so that a crash loses none. */
+import { type Db, transact } from '../platform/db/database.ts';
+import { keptData } from './kept-data.ts';
+import { beginGoing, type Due, dueKinds, noteGone } from './store.ts';
+
+/** Lets a slice of each go that is due. True: there may be more. */
+export async function forgetWhatIsOld(db: Db, now: Date): Promise<boolean> {
+  let more = false;
+  for (const due of await dueKinds(db, now)) if (await forgetSlice(db, due, now)) more = true;
+  return more;
+}
+
+function forgetSlice(db: Db, due: Due, now: Date): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const going = await beginGoing(trx, due, now);
+    if (!going) return false;
+    const walked = { ...going.walked };
+    let more = false;
+    for (const { kind, part, forget } of keptData.all) {
+      if (kind !== due.kind) continue;
+      const done = await forget(trx, { ...going, accountId: due.accountId, walked: walked[part] });
+      more ||= done.more;
+      if (done.walked !== undefined) walked[part] = done.walked;
+    }
+    await noteGone(trx, due, { before: going.before, walked }, !more);
+    return more;
+  });
+}

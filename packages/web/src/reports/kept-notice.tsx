@@ -1,0 +1,26 @@
+import { Box } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { useCall } from '../data/use-call.ts';
+import { formatDate } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
+import type { Scope } from './range.ts';
+import { wordings } from './wordings.ts';
+
+/** Above a report whose days begin before what is kept: since when lists have all. Nothing otherwise. */
+export function KeptNotice({ scope }: { scope: Scope }) {
+  const { data } = useCall(calls.retention.kept, {});
+  const since = data?.kinds
+    .filter(
+      ({ kind, since }) =>
+        ['answers', 'clicks', 'messages'].includes(kind) && since.slice(0, 10) > scope.from,
+    )
+    .map(({ since }) => since)
+    .toSorted()
+    .at(-1);
+  if (!since) return null;
+  return (
+    <Box mb="md">
+      <Notice>{wordings.keptNotice.since(formatDate(since, 'UTC', 'date'))}</Notice>
+    </Box>
+  );
+}
