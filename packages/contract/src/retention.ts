@@ -1,4 +1,4 @@
-import { RETENTION } from '@parley/rules/limits.ts';
+import { RETENTION } from '@parley/rules/retention-limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, int, oneOf, text, zeroOr } from './kernel/codec.ts';
 

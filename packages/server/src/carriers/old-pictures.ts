@@ -1,4 +1,4 @@
-/** What goes of pictures, of texts of senders that are no phones, and of test phones with time (retention). */
+/** What goes with time (retention) of pictures, of texts of odd senders, and of test phones. */
 import { sql } from '../platform/db/database.ts';
 import { goingRows, type KeptData, type Old } from '../retention/index.ts';
 

@@ -92,8 +92,8 @@ export async function clickersByDay(db: Db, accountId: number, span: Span): Prom
 }
 
 /**
- * Counts the people of all days of an account anew from its clicks: after its time zone changed. Where some are
- * gone, nobody knows any more who was there before: then all days stay as they were counted.
+ * Counts the people of all days of an account anew from its clicks: after its time zone changed. Where some
+ * are gone, nobody knows any more who was there before: then all days stay as they were counted.
  */
 export async function recountClickers(trx: Db, accountId: number, timeZone: string): Promise<void> {
   if ((await goneBefore(trx, accountId, 'clicks')) !== null) return;

@@ -1,7 +1,7 @@
 /**
- * What goes of messages with time (retention): their words, walked by their ids, which a blast’s messages have
- * in the order of time; and single messages as a whole. A blast’s messages stay: its figures are made of them,
- * and by them nobody gets a campaign twice.
+ * What goes of messages with time (retention): their words, walked by their ids, which are given away in the
+ * order of time; and single messages as a whole. A blast’s messages stay: its figures are made of them, and
+ * by them nobody gets a campaign twice.
  */
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { goingRows, type KeptData, type Old, SLICE } from '../retention/index.ts';

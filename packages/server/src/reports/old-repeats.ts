@@ -1,4 +1,4 @@
-/** Marks of repeated opt-ins and clicks go with them: whoever comes after what is gone is the first there is. */
+/** Marks of repeated opt-ins and clicks go with them: what comes after what is gone is the first there is. */
 import { sql } from '../platform/db/database.ts';
 import { goingRows, type KeptData } from '../retention/index.ts';
 

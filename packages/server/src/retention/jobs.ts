@@ -1,4 +1,4 @@
-/** What is kept no more goes: slices, each a transaction with where it came to, so that a crash loses none. */
+/** What is kept no more goes in slices, each a transaction with where it came to: a crash loses none. */
 import { type Db, transact } from '../platform/db/database.ts';
 import { keptData } from './kept-data.ts';
 import { beginGoing, type Due, dueKinds, noteGone } from './store.ts';

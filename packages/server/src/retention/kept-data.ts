@@ -11,8 +11,8 @@ import { createHook } from '../platform/hook.ts';
 export const SLICE = 5_000;
 
 /**
- * What goes of an account: what is from before `before`. `from`: what is earlier has gone already, but for what
- * may have come late; null: nothing has. `walked`: where a walk by ids is.
+ * What goes of an account: what is from before `before`. `from`: what is earlier has gone already, but for
+ * what may have come late; null: nothing has. `walked`: where a walk by ids is.
  */
 export type Old = { accountId: number; before: Date; from: Date | null; walked: unknown };
 

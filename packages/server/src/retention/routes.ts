@@ -1,5 +1,5 @@
 import { calls, type DataKind } from '@parley/contract';
-import { RETENTION } from '@parley/rules/limits.ts';
+import { RETENTION } from '@parley/rules/retention-limits.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';

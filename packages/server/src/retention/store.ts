@@ -1,6 +1,6 @@
 /** How long accounts keep what piles up: all SQL of the table. */
 import { type DataKind, KEPT_KINDS } from '@parley/contract';
-import { RETENTION } from '@parley/rules/limits.ts';
+import { RETENTION } from '@parley/rules/retention-limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** The moment that is so many months before the beginning of the day (UTC). */
