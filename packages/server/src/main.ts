@@ -15,6 +15,7 @@ import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
+import { handedSocket, placeToListen, silentStart } from './platform/http/handed-socket.ts';
 import { beginDraining } from './platform/http/health.ts';
 import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
@@ -85,7 +86,8 @@ async function startWith(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   for (const doubt of config.doubts) log.warn(doubt);
   closers.push(lockFolder(config.dataDir));
-  const room = await openStartupServer(config.port, config.host);
+  const socket = handedSocket(process.env, process.pid);
+  const room = socket === null ? await openStartupServer(config.port, config.host) : silentStart(config.port);
   closers.push(room.close);
   // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
   config.port = room.port;
@@ -134,7 +136,7 @@ async function startWith(config: Config): Promise<void> {
   const background = [...startBackground(services), shareNews(services.live, news.pool, log)];
   closers.push(() => Promise.all(background.map((part) => part.stop())));
   await room.close();
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen(placeToListen(socket, config.port, config.host));
   drainMs = config.drainSeconds * 1_000;
   closers.push(() => {
     beginDraining(services);

@@ -1,18 +1,20 @@
 /** `npm run manage -- <command>`: what whoever runs Parley does beside the screens, while it runs or not. */
 
 import { existsSync } from 'node:fs';
-import { COMMANDS, type Command } from './manage/index.ts';
+import { COMMANDS, type Command, type LoneCommand, type Printed } from './manage/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { type Addresses, placesIn, runningEmbedded, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { requireMigrated } from './platform/db/migrate.ts';
+import { PROGRAM, thisRelease } from './platform/release.ts';
 import { explainStart } from './platform/start-errors.ts';
 
 const HELP = [
-  'npm run manage -- <command> [--json]',
+  `${PROGRAM} <command> [--json]`,
   '',
+  ...(thisRelease ? [`  ${'start [--demo]'.padEnd(41)} serves until it is told to stop`] : []),
   ...Object.entries(COMMANDS).map(
     ([name, { words, about }]) => `  ${`${name} ${words}`.padEnd(41)} ${about}`,
   ),
@@ -36,7 +38,7 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
   return { ...started, close: () => started.stop().finally(release) };
 }
 
-type Wanted = { command: Command; words: readonly string[]; isJson: boolean };
+type Wanted = { command: Command | LoneCommand; words: readonly string[]; isJson: boolean };
 
 /**
  * What was typed; null: the list of commands, or of one, is wanted. @throws ConfigError for what is no
@@ -57,15 +59,21 @@ function readWords(given: readonly string[]): Wanted | null {
 }
 
 async function manage(config: Config, { command, words, isJson }: Wanted): Promise<string> {
+  const printed = await ('alone' in command
+    ? command.alone(config, words)
+    : onDatabase(config, command, words));
+  const { text, data, hasFailed } =
+    typeof printed === 'string' ? { text: printed, data: { text: printed }, hasFailed: false } : printed;
+  if (hasFailed) process.exitCode = 1;
+  return isJson ? JSON.stringify(data, null, 2) : text;
+}
+
+async function onDatabase(config: Config, command: Command, words: readonly string[]): Promise<Printed> {
   const { url, ownerUrl, close } = await openOne(config);
   const { db, close: closeDatabase } = openDatabase(url, 1);
   try {
     if (!command.anyVersion) await requireMigrated(db);
-    const printed = await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
-    const { text, data, hasFailed } =
-      typeof printed === 'string' ? { text: printed, data: { text: printed }, hasFailed: false } : printed;
-    if (hasFailed) process.exitCode = 1;
-    return isJson ? JSON.stringify(data, null, 2) : text;
+    return await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
   } finally {
     await closeDatabase();
     await close();

@@ -11,8 +11,10 @@ import { balanceOf, creditsText, grantCredits, hasGrant } from '../credits/index
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
+import { PROGRAM } from '../platform/release.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
 import { examine, findingsText } from './doctor.ts';
+import { INSTALLATION_COMMANDS } from './installation-commands.ts';
 import { readStatus, statusText } from './status.ts';
 import { operator, USER_COMMANDS, userOf } from './user-commands.ts';
 
@@ -30,6 +32,11 @@ export type Command = {
   run: (ground: Ground, words: readonly string[]) => Promise<Printed>;
 };
 
+/** One that needs no database, or sees to it itself. */
+export type LoneCommand = Omit<Command, 'run' | 'anyVersion'> & {
+  alone: (config: Config, words: readonly string[]) => Promise<Printed>;
+};
+
 /** As people write it: digits, in groups of three or not. */
 const WHOLE = /^(\d+|\d{1,3}(,\d{3})+)$/;
 const MOST_CREDITS = 1_000_000_000;
@@ -37,7 +44,7 @@ const MOST_CREDITS = 1_000_000_000;
 const PASSWORD_BYTES = 15;
 const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   status: {
     words: '',
     most: 0,
@@ -102,6 +109,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     anyVersion: true,
     run: backUp,
   },
+  ...INSTALLATION_COMMANDS,
 };
 
 async function examineAll(ground: Ground): Promise<Printed> {
@@ -232,5 +240,5 @@ async function backUp({ config, ownerUrl }: Ground, [folder = '']: readonly stri
     return `Copied the secret key and uploads to ${target}. It doesn’t include the database at DATABASE_URL: back that up with pg_dump.`;
   }
   await copyWithDatabase(config.dataDir, ownerUrl, target);
-  return `Everything is in ${target}. It’s a data folder: run it with DATA_DIR=${target} npm start.`;
+  return `Everything is in ${target}. It’s a data folder: put it back with "${PROGRAM} restore", or run it as it is with DATA_DIR=${target}.`;
 }

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
+import { USUAL_DATA_DIR } from './release.ts';
 import { ConfigError, type Environment, settingsOf, slipsIn } from './settings.ts';
 
 export { ConfigError };
@@ -81,7 +82,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     throw new ConfigError(
       `PARLEY_ROLE=${role} needs a DATABASE_URL: the embedded database is that of one process.`,
     );
-  const dataDir = value('DATA_DIR') ?? './data';
+  const dataDir = value('DATA_DIR') ?? USUAL_DATA_DIR;
   return {
     port: wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535),
     host: value('HOST') ?? '127.0.0.1',

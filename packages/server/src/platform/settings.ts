@@ -20,7 +20,10 @@ type SettingGroup = {
 
 export const SETTINGS = [
   { names: { PORT: '3000', HOST: '127.0.0.1' }, what: 'where it listens' },
-  { names: { DATA_DIR: './data' }, what: 'the embedded database, imported files, the secret key' },
+  {
+    names: { DATA_DIR: './data' },
+    what: 'the embedded database, imported files, the secret key; a release keeps it beside itself',
+  },
   {
     names: { DATABASE_URL: 'postgres://user:password@host:5432/name' },
     otherwise: 'embedded',

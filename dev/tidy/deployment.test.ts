@@ -1,0 +1,115 @@
+/** The files that Parley is deployed with name settings, addresses and programs that are there. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../../packages/server/src/platform/config.ts';
+import { slipsIn } from '../../packages/server/src/platform/settings.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+const DATABASE_URL = 'postgres://parley:password@database:5432/parley';
+
+type Environment = Record<string, string>;
+
+/** Settings as they stand in a file, with what the named secrets hold. */
+function accepted(environment: Environment): void {
+  const known = { ...environment, DATABASE_URL, DATABASE_URL_FILE: '', SECRET_KEY_FILE: '' };
+  expect(slipsIn(environment)).toEqual([]);
+  expect(() => readConfig(known, [])).not.toThrow();
+  const names = Object.keys(environment).map((name) => name.replace(/_FILE$/, ''));
+  expect(names.filter((name) => !read('.env.example').includes(`#${name}=`))).toEqual([]);
+}
+
+it('the compose file has settings that there are, secrets that it declares, and a root that is not written', () => {
+  const { services, secrets, volumes } = parse(read('ops/container/compose.yaml'));
+  const { parley } = services;
+  accepted(parley.environment);
+  expect(parley).toMatchObject({ image: `parley:${version}-amd64`, read_only: true, cap_drop: ['ALL'] });
+  const files = Object.entries(parley.environment as Environment).filter(([name]) => name.endsWith('_FILE'));
+  expect(files.map(([, path]) => path.replace('/run/secrets/', ''))).toEqual(parley.secrets);
+  for (const service of Object.values<{ secrets: string[]; volumes: string[] }>(services)) {
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(service.secrets));
+    expect(Object.keys(volumes)).toEqual(
+      expect.arrayContaining(service.volumes.map((each) => each.split(':')[0])),
+    );
+  }
+});
+
+type Container = {
+  name: string;
+  image: string;
+  env: { name: string; value: string }[];
+  volumeMounts: { name: string; mountPath: string }[];
+  ports: { name: string; containerPort: number }[];
+};
+type Resource = {
+  kind: string;
+  metadata: { name: string };
+  data?: Environment;
+  stringData?: Environment;
+  spec: {
+    selector: { matchLabels: object };
+    template: {
+      metadata: { labels: object };
+      spec: { containers: Container[]; volumes: { name: string }[] };
+    };
+  };
+};
+
+it('the manifests for Kubernetes have settings that there are, and name what they declare', () => {
+  const all = parseAllDocuments(read('ops/kubernetes/parley.yaml')).map((each) => {
+    expect(each.errors).toEqual([]);
+    return each.toJS() as Resource;
+  });
+  const of = (kind: string) => all.filter((each) => each.kind === kind);
+  const [settings] = of('ConfigMap').map(({ data }) => data ?? {});
+  const [secrets] = of('Secret').map(({ stringData }) => stringData ?? {});
+  accepted({ ...settings });
+  const files = Object.entries(settings ?? {}).filter(([name]) => name.endsWith('_FILE'));
+  expect(files.map(([, path]) => path.split('/').at(-1))).toEqual(Object.keys(secrets ?? {}));
+  expect(secrets?.secret_key?.length).toBeGreaterThanOrEqual(32);
+  expect(of('Deployment').map(({ metadata }) => metadata.name)).toEqual(['parley-web', 'parley-worker']);
+  for (const { spec } of of('Deployment')) {
+    const { metadata, spec: pod } = spec.template;
+    expect(spec.selector.matchLabels).toEqual(metadata.labels);
+    for (const { env, image, volumeMounts, ports } of pod.containers) {
+      accepted(Object.fromEntries(env.map(({ name, value }) => [name, value])));
+      expect(image).toBe(`parley:${version}-amd64`);
+      expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(
+        pod.volumes.map(({ name }) => name).toSorted(),
+      );
+      expect(ports).toEqual([{ name: 'http', containerPort: Number(readPort()) }]);
+    }
+  }
+});
+
+const readPort = () => /PORT=(\d+)/.exec(read('ops/container/Dockerfile'))?.[1];
+
+it('the Dockerfile names no user of root’s power and starts what a release has', () => {
+  const file = read('ops/container/Dockerfile');
+  expect(file).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  expect(file).toMatch(/^HEALTHCHECK .*parley-\*\/bin\/parley health$/m);
+  expect(file).toMatch(/^ARG BASE=debian:\d+-slim$/m);
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+it.runIf(hasSystemd)('systemd finds nothing wrong with the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-units-'));
+  try {
+    const files = ['parley.service', 'parley.socket'].map((name) => {
+      const file = join(folder, name);
+      // It wants to find the program, which is not installed where the tests run.
+      writeFileSync(file, read(`ops/systemd/${name}`).replace('/opt/parley/current/bin/parley', '/bin/true'));
+      return file;
+    });
+    const told = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+    expect(told.stderr.split('\n').filter((line) => line.includes('parley'))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
