@@ -47,7 +47,7 @@ const REQUIRED = 0.3;
 export async function benchInbound(server: Addresses): Promise<Result> {
   const url = await createDatabase(server, 'bench_inbound');
   const { db, close } = openDatabase(url, 2);
-  await fill(db, await createAccount(db, 'http://127.0.0.1:9'));
+  await fillWithConversations(db, await createAccount(db, 'http://127.0.0.1:9'));
   const floor = await startHelper('floor-server.ts');
   const app = await startHelper('app-server.ts', { DATABASE_URL: url, SECRET_KEY, PUBLIC_URL });
   const requests = Array.from({ length: CONVERSATIONS }, (_, n) => inbound(n));
@@ -121,7 +121,7 @@ function inbound(n: number): Buffer {
 }
 
 /** A million people in the channel's audience; every fifth waits in the middle of a flow of 20 questions. */
-async function fill(db: Db, { accountId, channelId }: Account): Promise<void> {
+export async function fillWithConversations(db: Db, { accountId, channelId }: Account): Promise<void> {
   const steps = Array.from({ length: STEPS }, (_, n) => ({
     type: 'open-question' as const,
     text: `Question ${n + 1}: how do you like it so far?`,

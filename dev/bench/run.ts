@@ -11,6 +11,7 @@ import { benchBlast } from './first-message.ts';
 import { type Result, say, withPostgres } from './ground.ts';
 import { benchImport } from './import.ts';
 import { benchInbound } from './inbound.ts';
+import { benchInboundVsKannel } from './inbound-vs-kannel.ts';
 import { benchPages } from './pages.ts';
 import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   blast: benchBlast,
   pump: benchPump,
   inbound: async (server) => [await benchInbound(server)],
+  'inbound-vs-kannel': benchInboundVsKannel,
   receipts: async (server) => [await benchReceipts(server)],
   trigger: benchTrigger,
   imports,

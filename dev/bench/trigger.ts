@@ -186,7 +186,7 @@ async function startKannelSide(smppPort: number): Promise<{ side: Side; stop: ()
   application.keepAliveTimeout = 60_000;
   await once(application, 'listening');
   const { port } = application.address() as AddressInfo;
-  const program = await startKannel(smppPort, `http://127.0.0.1:${port}/`, true);
+  const program = await startKannel(smppPort, `http://127.0.0.1:${port}/`, { isDurable: true });
   const { pathname, port: sendPort } = new URL(program.url);
   return {
     side: {

@@ -62,13 +62,13 @@ function run(folder: string, program: string, args: string[]): ChildProcess {
 }
 
 /**
- * Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. `durable`:
- * it keeps all on disk.
+ * Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. `isDurable`:
+ * it keeps all on disk; `answers`: what the GET of a text answers is sent as its reply.
  */
 export async function startKannel(
   smscPort: number,
   inboundAddress: string,
-  durable = false,
+  { isDurable = false, answers = false } = {},
 ): Promise<Program & { url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'kannel-'));
   const [admin, box, send] = [await freePort(), await freePort(), await freePort()];
@@ -88,7 +88,7 @@ admin-password = admin
 smsbox-port = ${box}
 smsbox-interface = 127.0.0.1
 box-allow-ip = 127.0.0.1
-${durable ? storage : ''}
+${isDurable ? storage : ''}
 group = smsc
 smsc = smpp
 smsc-id = peer
@@ -120,7 +120,7 @@ concatenation = true
 group = sms-service
 keyword = default
 catch-all = true
-max-messages = 0
+max-messages = ${answers ? 1 : 0}
 omit-empty = true
 get-url = "${inboundAddress}"
 `,
