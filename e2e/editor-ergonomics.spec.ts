@@ -136,6 +136,7 @@ test('all texts stand in one table: changed in place, with what they cost, by ke
   const table = page.getByRole('table', { name: 'All texts' });
   const third = table.getByRole('textbox', { name: 'Text of step 3' });
   expect(await third.getAttribute('spellcheck')).toBe('true');
+  expect(await third.getAttribute('lang')).toBe('en');
   await third.fill('Three, and '.repeat(16));
   await table
     .getByRole('row', { name: /Three, and/ })

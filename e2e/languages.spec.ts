@@ -160,3 +160,19 @@ test('a language is removed with all that it says, which can be undone', async (
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => JSON.stringify(await translations())).toContain('"es"');
 });
+
+test('on a phone the campaign’s menu has the languages', async () => {
+  await page.setViewportSize({ width: 360, height: 760 });
+  await button('Campaign options').click();
+  await page.getByRole('menuitemradio', { name: /^Español/ }).click();
+  await page.getByRole('region', { name: 'You’re writing Spanish.' }).waitFor();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  expect(await violations(page)).toEqual([]);
+  await button('Campaign options').click();
+  await page.getByRole('menuitem', { name: 'For translators…' }).click();
+  await dialog('For translators').getByRole('button', { name: 'Download CSV' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog('For translators').waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await button('Languages: Español').waitFor();
+});

@@ -98,8 +98,6 @@ test('by mouse: a step on a line, an answer pulled to another step, edited besid
   await page.mouse.up();
   await expect.poll(() => answers(campaign)).toEqual(['Good choice', 'A pot for you']);
 
-  // The steps were laid out anew by that.
-  await map.getByRole('button', { name: 'Show the whole map' }).click();
   await node(/^Step 5, /).click();
   await page.getByRole('button', { name: 'Options for step 5' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -109,6 +107,69 @@ test('by mouse: a step on a line, an answer pulled to another step, edited besid
   await page.getByRole('button', { name: 'Redo' }).waitFor();
   await expect.poll(() => answers(campaign)).toEqual(['Good choice', 'A cup for you']);
   await expect.poll(async () => (await stored(campaign)).length).toBe(5);
+});
+
+test('by keyboard alone: a branch of two steps for an answer, put in another place, and out again', async () => {
+  const campaign = await newCampaign();
+  await paste(campaign, [
+    {
+      ...QUIZ[1],
+      OPTIONS: [
+        { ID: 1, TEXT: 'Tea' },
+        { ID: 2, TEXT: 'Coffee' },
+      ],
+    },
+  ]);
+  await open(campaign);
+  const press = (key: string) => page.keyboard.press(key);
+  const isAt = (step: number) =>
+    expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toMatch(new RegExp(`^Step ${step}, `));
+  await node(/^Step 1, /).focus();
+  await press('g');
+  const ways = page.getByRole('dialog', { name: 'Where step 1 goes' });
+  await ways.getByRole('button', { name: /New message for .*Tea/ }).focus();
+  expect(await found()).toEqual([]);
+  await press('Enter');
+  await page.getByRole('article', { name: 'Step 2, Message' }).waitFor();
+  await page.keyboard.type('Which tea?');
+  await expect.poll(() => answers(campaign)).toEqual(['Which tea?', '']);
+  await press('Escape');
+  await isAt(2);
+  await press('a');
+  await page.getByRole('combobox', { name: 'Add a step' }).waitFor();
+  await page.keyboard.type('Message');
+  await press('Enter');
+  await page.getByRole('article', { name: 'Step 3, Message' }).waitFor();
+  await page.keyboard.type('Green or black?');
+  await expect.poll(() => texts(campaign)).toContain('Green or black?');
+  await press('Escape');
+  await isAt(3);
+  await press('ArrowUp');
+  await isAt(2);
+  await press('Enter');
+  await page.getByRole('button', { name: 'Place in order…' }).press('Enter');
+  const place = page.getByRole('dialog', { name: 'Place of step 2' });
+  const choice = place.getByRole('combobox', { name: 'Put it' });
+  await choice.press('ArrowDown');
+  const last = page.getByRole('option', { name: 'After 3. Green or black?' });
+  await last.waitFor();
+  await expect
+    .poll(async () => {
+      if ((await last.getAttribute('data-combobox-selected')) !== null) return true;
+      await press('ArrowDown');
+      return false;
+    })
+    .toBe(true);
+  await press('Enter');
+  await place.getByRole('button', { name: 'Put There' }).press('Enter');
+  await expect
+    .poll(async () => (await texts(campaign)).slice(1, 3))
+    .toEqual(['Green or black?', 'Which tea?']);
+  await node(/: Green or black\?/).focus();
+  await press('Delete');
+  await expect.poll(() => texts(campaign)).not.toContain('Green or black?');
 });
 
 test('a step is found; a narrow and dark screen has all of it', async () => {

@@ -19,6 +19,7 @@ import { addressOf } from '../../data/ask.ts';
 import { ButtonMenu } from '../../kit/button-menu.tsx';
 import { DownloadItem } from '../../kit/download.tsx';
 import { common } from '../../kit/wordings.ts';
+import { useIsLanguageFolded, useLanguageItems } from '../languages/language-menu.tsx';
 import { useCopiedCount } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { CopySteps, stepsWord } from './copy-steps.tsx';
@@ -37,6 +38,8 @@ export function CampaignMenu({ name }: { name: string }) {
   const { campaign, isTemplate } = useFlow();
   const template = useSaveAsTemplate();
   const [copying, copy] = useDisclosure(false);
+  const isFolded = useIsLanguageFolded();
+  const languages = useLanguageItems();
   const ways: Way[] = isTemplate
     ? []
     : [
@@ -99,7 +102,15 @@ export function CampaignMenu({ name }: { name: string }) {
         <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
           {wordings.campaignMenu.foldAllSteps}
         </Menu.Item>
+        {isFolded && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{wordings.campaignMenu.languages}</Menu.Label>
+            {languages.items}
+          </>
+        )}
       </ButtonMenu>
+      {isFolded && languages.dialogs}
       <CopySteps opened={copying} onClose={copy.close} />
       <SaveAsTemplate action={template} name={name} />
     </>

@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core';
+import { directionOf } from '@parley/rules/languages.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type KeyboardEvent, memo, useRef } from 'react';
 import { useAccount } from '../../data/use-account.ts';
+import { useOriginalLanguage } from '../languages/use-languages.ts';
 import { countWithTokens, creditWords } from '../message-box/mark-up.ts';
 import { type WrittenText, withText, writtenTexts } from '../model/written-texts.ts';
 import { STEP_LOOKS } from '../steps/looks.ts';
@@ -18,6 +20,7 @@ const words = wordings.textTable;
 /** What contacts get and what they may answer, one below the other: read through, and changed in place. */
 export function TextTable() {
   const keys = useKeys();
+  const language = useOriginalLanguage();
   return (
     <>
       <Text c="dimmed" mb="md">
@@ -32,7 +35,7 @@ export function TextTable() {
           </tr>
         </thead>
         {keys.map((key) => (
-          <TextsOfStep key={key} entryKey={key} />
+          <TextsOfStep key={key} entryKey={key} language={language} />
         ))}
       </table>
     </>
@@ -51,7 +54,9 @@ function goOn(event: KeyboardEvent<HTMLTableElement>): void {
   next.setSelectionRange(next.value.length, next.value.length);
 }
 
-const TextsOfStep = memo(function TextsOfStep({ entryKey }: { entryKey: string }) {
+type TextsOfStepProps = { entryKey: string; language: string };
+
+const TextsOfStep = memo(function TextsOfStep({ entryKey, language }: TextsOfStepProps) {
   const entry = useEntry(entryKey);
   const { goTo } = useStepActions();
   // A text that was emptied here keeps its place: somebody is writing another one.
@@ -81,6 +86,7 @@ const TextsOfStep = memo(function TextsOfStep({ entryKey }: { entryKey: string }
           entryKey={entryKey}
           position={step.position}
           written={written}
+          language={language}
           isShortened={'shortLinks' in step && step.shortLinks}
         />
       ))}
@@ -88,9 +94,16 @@ const TextsOfStep = memo(function TextsOfStep({ entryKey }: { entryKey: string }
   );
 });
 
-type TextRowProps = { entryKey: string; position: number; written: WrittenText; isShortened: boolean };
+type TextRowProps = {
+  entryKey: string;
+  position: number;
+  written: WrittenText;
+  /** What the text is written in. */
+  language: string;
+  isShortened: boolean;
+};
 
-function TextRow({ entryKey, position, written, isShortened }: TextRowProps) {
+function TextRow({ entryKey, position, written, language, isShortened }: TextRowProps) {
   const { flow } = useFlow();
   const { path, label, text, kind } = written;
   return (
@@ -101,6 +114,8 @@ function TextRow({ entryKey, position, written, isShortened }: TextRowProps) {
       <td className={classes.text}>
         <textarea
           className={classes.box}
+          lang={language}
+          dir={directionOf(language)}
           aria-label={words.textOf(label, position)}
           value={text}
           rows={1}

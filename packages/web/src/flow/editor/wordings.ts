@@ -115,6 +115,7 @@ export const wordings = {
     copySteps: 'Copy steps…',
     saveAsTemplate: 'Save as template…',
     findInTexts: 'Find in texts…',
+    languages: 'Languages',
     foldAllSteps: 'Fold all steps',
     pasteSteps: 'Paste steps',
     paste: (count: string) => `Paste ${count}`,

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { withoutLanguage } from '@parley/engine/translations.ts';
 import { directionOf, nativeName } from '@parley/rules/languages.ts';
 import { IconFileTypography, IconLanguage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -16,63 +17,81 @@ import { wordings } from './wordings.ts';
 const words = wordings.languageMenu;
 const write = (language: string) => useEditorUi.setState({ language });
 
+/** A phone's header has no room for a button more: there its items stand in the campaign's menu. */
+export const useIsLanguageFolded = () => useMediaQuery('(max-width: 35.99em)') ?? false;
+
 /** Which language the editor shows the campaign's texts in, and what is to be done about its languages. */
 export function LanguageMenu() {
-  const { flow } = useFlow();
-  const language = useEditorUi((ui) => ui.language);
-  const original = useOriginalLanguage();
-  const further = useTranslationProgress(language);
-  const [dialog, setDialog] = useState<'add' | 'original' | 'files' | null>(null);
-  const close = () => setDialog(null);
-  const shown = nativeName(language === '' ? original : language);
-  const remove = () => {
-    write('');
-    const keys = flow.store.getState().entries.map(({ key }) => key);
-    const takeBack = flow.editAll(keys, (step) => withoutLanguage(step, language));
-    showUndo(words.removed(nativeName(language)), takeBack, () => () => undefined);
-  };
+  const isFolded = useIsLanguageFolded();
+  const { shown, isTranslating, items, dialogs } = useLanguageItems();
+  if (isFolded) return null;
   return (
     <>
       <ButtonMenu
         button={(ref) => (
           <Button
             ref={ref}
-            variant={language === '' ? 'default' : 'light'}
+            variant={isTranslating ? 'light' : 'default'}
             leftSection={<IconLanguage size={18} />}
-            visibleFrom="xs"
-            aria-label={words.button(shown)}
+            aria-label={words.button(nativeName(shown))}
           >
-            <bdi>{shown}</bdi>
+            <bdi lang={shown}>{nativeName(shown)}</bdi>
           </Button>
         )}
       >
-        <Menu.RadioGroup value={language} onChange={write}>
-          <LanguageItem value="" code={original} note={words.original} />
-          {further.map(({ language: code, missing }) => (
-            <LanguageItem
-              key={code}
-              value={code}
-              code={code}
-              note={missing === 0 ? words.complete : words.missing(missing)}
-            />
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
-          {words.add}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('original')}>
-          {words.change}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFileTypography size={16} />} onClick={() => setDialog('files')}>
-          {words.files}
-        </Menu.Item>
-        {language !== '' && (
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={remove}>
-            {words.remove(nativeName(language))}
-          </Menu.Item>
-        )}
+        {items}
       </ButtonMenu>
+      {dialogs}
+    </>
+  );
+}
+
+/** What a menu of languages holds, and the dialogs that it opens, which stand beside the menu. */
+export function useLanguageItems() {
+  const { flow } = useFlow();
+  const language = useEditorUi((ui) => ui.language);
+  const original = useOriginalLanguage();
+  const further = useTranslationProgress(language);
+  const [dialog, setDialog] = useState<'add' | 'original' | 'files' | null>(null);
+  const close = () => setDialog(null);
+  const remove = () => {
+    write('');
+    const keys = flow.store.getState().entries.map(({ key }) => key);
+    const takeBack = flow.editAll(keys, (step) => withoutLanguage(step, language));
+    showUndo(words.removed(nativeName(language)), takeBack, () => () => undefined);
+  };
+  const items = (
+    <>
+      <Menu.RadioGroup value={language} onChange={write}>
+        <LanguageItem value="" code={original} note={words.original} />
+        {further.map(({ language: code, missing }) => (
+          <LanguageItem
+            key={code}
+            value={code}
+            code={code}
+            note={missing === 0 ? words.complete : words.missing(missing)}
+          />
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
+        {words.add}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('original')}>
+        {words.change}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileTypography size={16} />} onClick={() => setDialog('files')}>
+        {words.files}
+      </Menu.Item>
+      {language !== '' && (
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={remove}>
+          {words.remove(nativeName(language))}
+        </Menu.Item>
+      )}
+    </>
+  );
+  const dialogs = (
+    <>
       <AddLanguage
         opened={dialog === 'add'}
         onClose={close}
@@ -88,6 +107,8 @@ export function LanguageMenu() {
       />
     </>
   );
+  const shown = language === '' ? original : language;
+  return { shown, isTranslating: language !== '', items, dialogs };
 }
 
 type LanguageItemProps = { value: string; code: string; note: string };
