@@ -87,6 +87,7 @@ export function screens(ids: Ids): Screen[] {
     ['account', '/account'],
     ['credits', '/account/credits'],
     ['history', '/account/history'],
+    ['system', '/account/system'],
     ['join', '/join/:invitation', '/join/1-gone'],
     ['new-look', '/newlook'],
     ['campaign-menu', '/campaignmenu'],

@@ -64,7 +64,14 @@ export async function benchUpsert(server: Addresses): Promise<Result[]> {
 
 async function createKey(db: Db, accountId: number): Promise<string> {
   const at = new Date();
-  const who = { email: 'bench@example.com', passwordHash: '', phone: '', timeZone: 'UTC', at };
+  const who = {
+    email: 'bench@example.com',
+    passwordHash: '',
+    phone: '',
+    timeZone: 'UTC',
+    at,
+    firstRunsIt: false,
+  };
   const { userId } = await transact(db, (trx) => insertUser(trx, who));
   const { key, hash, lastCharacters } = newApiKey('live');
   const facts = { name: 'Bench', mode: 'live', scopes: ['contacts:write'], lastCharacters, hash } as const;

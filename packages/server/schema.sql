@@ -135,6 +135,12 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at);
 
+create table installation_acts (
+  act text not null,
+  at timestamp with time zone not null,
+  constraint installation_acts_pkey PRIMARY KEY (act)
+);
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
@@ -168,6 +174,8 @@ create table worker_processes (
   host text not null default ''::text,
   key_check bytea,
   imports text,
+  started_at timestamp with time zone,
+  version text not null default ''::text,
   constraint worker_processes_pkey PRIMARY KEY (name)
 );
 
@@ -274,6 +282,7 @@ create table users (
   created_at timestamp with time zone not null,
   phone_verified boolean not null default false,
   disabled_at timestamp with time zone,
+  operator_since timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key_key UNIQUE (email_key)
 );
@@ -1813,6 +1822,17 @@ create table quarter_hour_rollups (
   opt_outs integer not null,
   opt_ins integer not null,
   constraint quarter_hour_rollups_pkey PRIMARY KEY (account_id, quarter)
+);
+
+-- watch -----------------------------------------------------------------------
+
+create table hourly_counts (
+  hour timestamp with time zone not null,
+  kind text not null,
+  name text not null,
+  count bigint not null,
+  last_at timestamp with time zone not null,
+  constraint hourly_counts_pkey PRIMARY KEY (hour, kind, name)
 );
 
 -- id_blocks holds {"name": "messages", "next_id": 1}

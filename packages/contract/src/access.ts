@@ -157,6 +157,8 @@ export const account = {
       role: wire('ROLE', text(20)),
       balance: wire('BALANCENUMBER', int()),
       reserved: wire('RESERVEDNUMBER', int()),
+      /** They run this installation: the System screen is theirs. */
+      runsServer: wire('RUNSSERVER', ifGiven(flag)),
       /** What short links begin with. */
       linkBase: wire('LINKBASE', text(2000)),
       team: wire('TEAM', teammates),

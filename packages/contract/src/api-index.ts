@@ -33,6 +33,7 @@ import { signUpPages } from './sign-up.ts';
 import { simulator } from './simulator.ts';
 import { stepCounts } from './step-counts.ts';
 import { suppression } from './suppression.ts';
+import { system } from './system.ts';
 import { tags } from './tags.ts';
 import { talks } from './talks.ts';
 import { sessions, team } from './team.ts';
@@ -81,5 +82,6 @@ export const calls = {
   optouts: suppression,
   gate: policy,
   simulator,
+  system,
 };
 export type Calls = typeof calls;

@@ -48,6 +48,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   optouts: 'Numbers that get nothing more.',
   gate: 'Quiet hours, consent, frequency, and the words that opt out.',
   simulator: 'Test phones.',
+  system: 'The installation as a whole, for those who run it.',
 };
 const TRIGGER_WORDS = 'Starting a campaign from another system.';
 

@@ -23,6 +23,7 @@ import { feature as imports } from './imports/feature.ts';
 import { feature as inbox } from './inbox/feature.ts';
 import { feature as links } from './links/feature.ts';
 import { feature as lists } from './lists/feature.ts';
+import { feature as manage } from './manage/feature.ts';
 import { feature as messages } from './messages/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import { feature as policy } from './policy/feature.ts';
@@ -87,6 +88,7 @@ export const features: readonly Feature[] = [
   api,
   home,
   watch,
+  manage,
 ];
 
 for (const { hooks = [] } of features) for (const wire of hooks) wire();

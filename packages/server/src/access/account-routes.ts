@@ -3,6 +3,7 @@ import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/time-zone.ts';
 import {
   isEmailAddress,
+  isOperator,
   loadProfile,
   type Settings,
   saveSettings,
@@ -27,8 +28,11 @@ const { overview: _, creditAlert: __, saveCreditAlert: ___, ...own } = calls.acc
 
 export const accountRoutes = routesOf(own, {
   async load({ db, accountId, caller, config }) {
-    const profile = await loadProfile(db, accountId, caller.userId);
-    return { ...profile, id: accountId, mfaSetting: config.mfa, linkBase: linkBase(config) };
+    const [profile, runsServer] = await Promise.all([
+      loadProfile(db, accountId, caller.userId),
+      isOperator(db, caller.userId),
+    ]);
+    return { ...profile, id: accountId, mfaSetting: config.mfa, linkBase: linkBase(config), runsServer };
   },
 
   async save(context, { code, ...form }) {

@@ -2,7 +2,7 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import { insertUser, type NewUser } from '../accounts/index.ts';
 import { createFirstChannel } from '../channels/index.ts';
 import { grantCredits } from '../credits/index.ts';
-import type { Config } from '../platform/config.ts';
+import { type Config, isOnOwnMachine } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /**
@@ -11,10 +11,11 @@ import type { Db } from '../platform/db/database.ts';
  */
 export async function openAccount(
   trx: Db,
-  { newAccountCredits }: Pick<Config, 'newAccountCredits'>,
-  user: Omit<NewUser, 'timeZone'>,
+  { newAccountCredits, ...config }: Pick<Config, 'newAccountCredits' | 'host' | 'publicUrl'>,
+  user: Omit<NewUser, 'timeZone' | 'firstRunsIt'>,
 ): Promise<{ userId: number; accountId: number }> {
-  const ids = await insertUser(trx, { ...user, timeZone: timeZoneOf(user.phone) ?? 'UTC' });
+  const timeZone = timeZoneOf(user.phone) ?? 'UTC';
+  const ids = await insertUser(trx, { ...user, timeZone, firstRunsIt: isOnOwnMachine(config) });
   await grantCredits(trx, ids.accountId, newAccountCredits, 'Credits to try', user.at);
   await createFirstChannel(trx, ids.accountId, user.at);
   return ids;

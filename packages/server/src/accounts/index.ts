@@ -44,5 +44,14 @@ export {
   withdrawAllOffers,
   withdrawOffers,
 } from './team-store.ts';
-export { insertUser, isDisabled, type NewUser, noteVisit, proveNumber, storeDisabled } from './users.ts';
+export {
+  insertUser,
+  isDisabled,
+  isOperator,
+  type NewUser,
+  noteVisit,
+  proveNumber,
+  storeDisabled,
+  storeOperator,
+} from './users.ts';
 export { zoneOf } from './zone.ts';

@@ -3,7 +3,15 @@ import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { emailKey } from './email.ts';
 
-export type NewUser = { email: string; passwordHash: string; phone: string; timeZone: string; at: Date };
+export type NewUser = {
+  email: string;
+  passwordHash: string;
+  phone: string;
+  timeZone: string;
+  at: Date;
+  /** Who is the first of all runs the installation: it is reached from its own machine alone. */
+  firstRunsIt: boolean;
+};
 
 /** A user with an account of their own. Breaks `users_email_key_key` when the address is taken. */
 export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: number; accountId: number }> {
@@ -11,8 +19,9 @@ export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: numb
     trx,
     sql<{ userId: number; accountId: number }>`
       with u as (
-        insert into users (email, email_key, password_hash, phone, created_at)
-        values (${user.email.trim()}, ${emailKey(user.email)}, ${user.passwordHash}, ${user.phone}, ${user.at})
+        insert into users (email, email_key, password_hash, phone, created_at, operator_since)
+        select ${user.email.trim()}, ${emailKey(user.email)}, ${user.passwordHash}, ${user.phone}, ${user.at}::timestamptz,
+          case when ${user.firstRunsIt}::boolean and not exists (select from users) then ${user.at}::timestamptz end
         returning id
       ), a as (
         insert into accounts (name, time_zone, created_at, founded_by)
@@ -51,6 +60,20 @@ export async function isDisabled(db: Db, userId: number): Promise<boolean> {
     sql<{ is: boolean }>`select disabled_at is not null as is from users where id = ${userId}`,
   );
   return row?.is ?? true;
+}
+
+/** Whether a user runs the installation, and sees how all of it is; null: no more. */
+export async function storeOperator(trx: Db, userId: number, since: Date | null): Promise<void> {
+  await sql`update users set operator_since = ${since} where id = ${userId}`.execute(trx);
+}
+
+export async function isOperator(db: Db, userId: number): Promise<boolean> {
+  const row = await first(
+    db,
+    sql<{ is: boolean }>`
+      select operator_since is not null and disabled_at is null as is from users where id = ${userId}`,
+  );
+  return row?.is ?? false;
 }
 
 /** A code that was texted to the user's number has come back. */

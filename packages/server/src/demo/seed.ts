@@ -18,6 +18,7 @@ import { grantCredits } from '../credits/index.ts';
 import { loadFlow } from '../flow/index.ts';
 import { recountClickers } from '../links/index.ts';
 import { insertList } from '../lists/index.ts';
+import { isOnOwnMachine } from '../platform/config.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { makeMonths } from '../platform/db/month-partitions.ts';
 import type { Services } from '../platform/services.ts';
@@ -73,7 +74,7 @@ type Place = store.DemoAccount & { lists: ReadonlyMap<string, number>; flows: St
 async function fill(services: Services, trx: Db, passwordHash: string, now: Date): Promise<Place> {
   const dice = createDice(SEED);
   const opened = new Date(now.getTime() - IMPORTED_BEFORE_MS - 5 * DAY);
-  const { accountId, channelId, audience } = await openAccount(trx, passwordHash, opened);
+  const { accountId, channelId, audience } = await openAccount(services, trx, passwordHash, opened);
   const lists = new Map<string, number>();
   for (const name of LISTS) lists.set(name, await insertList(trx, accountId, name, opened));
   const tagIds = new Map<string, number>();
@@ -113,9 +114,10 @@ async function fill(services: Services, trx: Db, passwordHash: string, now: Date
   return { ...place, lists, flows };
 }
 
-async function openAccount(trx: Db, passwordHash: string, at: Date) {
+async function openAccount({ config }: Services, trx: Db, passwordHash: string, at: Date) {
+  const firstRunsIt = isOnOwnMachine(config);
   const { email, phone, timeZone, account, contactInfo, credits } = OWNER;
-  const { accountId } = await insertUser(trx, { email, passwordHash, phone, timeZone, at });
+  const { accountId } = await insertUser(trx, { email, passwordHash, phone, timeZone, at, firstRunsIt });
   await sql`
     update accounts set name = ${account}, contact_info = ${contactInfo} where id = ${accountId}`.execute(
     trx,

@@ -11,6 +11,7 @@ import { balanceOf, creditsText, grantCredits, hasGrant } from '../credits/index
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
+import { noteInstallationAct } from '../platform/db/installation-acts.ts';
 import { PROGRAM } from '../platform/release.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
 import { examine, findingsText } from './doctor.ts';
@@ -232,7 +233,14 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
   return `Sign-in codes for ${email.trim()} now go to ${number}.`;
 }
 
-async function backUp({ config, ownerUrl }: Ground, [folder = '']: readonly string[]): Promise<string> {
+async function backUp(ground: Ground, words: readonly string[]): Promise<string> {
+  const said = await copyTo(ground, words);
+  // The database may be of an older version, which has no place for it.
+  await noteInstallationAct(ground.db, 'backup', ground.now).catch(() => undefined);
+  return said;
+}
+
+async function copyTo({ config, ownerUrl }: Ground, [folder = '']: readonly string[]): Promise<string> {
   if (folder === '') throw new ConfigError('Name the folder to write the backup to.');
   const target = resolve(folder);
   if (config.databaseUrl !== null) {

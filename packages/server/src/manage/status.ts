@@ -1,7 +1,7 @@
 /** How the installation stands, over all accounts: what whoever runs it looks at first. */
-import { readFileSync } from 'node:fs';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type OnlineMigration, onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
+import { parleyVersion } from '../platform/version.ts';
 import type { Ground } from './commands.ts';
 
 export type InstallationStatus = {
@@ -26,11 +26,9 @@ export type InstallationStatus = {
 
 export async function readStatus({ db, now }: Pick<Ground, 'db' | 'now'>): Promise<InstallationStatus> {
   const found = await countsOf(db, now);
-  const manifest = new URL('../../../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const { sending, scheduled, paused, ...counts } = found;
   const updating = await onlineMigrationsLeft(db);
-  return { version, ...counts, blasts: { sending, scheduled, paused }, updating };
+  return { version: parleyVersion, ...counts, blasts: { sending, scheduled, paused }, updating };
 }
 
 type Counts = Omit<InstallationStatus, 'version' | 'blasts' | 'updating'> & InstallationStatus['blasts'];

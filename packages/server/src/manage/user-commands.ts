@@ -1,6 +1,6 @@
 /** People who sign in, as whoever runs the machine deals with them. */
 import { endAllSessions, findUser, forgetDevices, type User } from '../access/index.ts';
-import { storeDisabled, withdrawAllOffers } from '../accounts/index.ts';
+import { storeDisabled, storeOperator, withdrawAllOffers } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
@@ -25,6 +25,26 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     about: 'lets a disabled person sign in again',
     run: (ground, [email = '']) => setDisabled(ground, email, false),
   },
+  'add-operator': {
+    words: '<email>',
+    most: 1,
+    about: 'shows a person the System screen: how all of this Parley is doing',
+    run: (ground, [email = '']) => setOperator(ground, email, true),
+  },
+  'remove-operator': {
+    words: '<email>',
+    most: 1,
+    about: 'shows it to them no more',
+    run: (ground, [email = '']) => setOperator(ground, email, false),
+  },
+};
+
+const setOperator = async ({ db, now }: Ground, email: string, isOne: boolean): Promise<string> => {
+  const user = await userOf(db, email);
+  await storeOperator(db, user.id, isOne ? now : null);
+  return isOne
+    ? `${email.trim()} now sees System under My Account: how this Parley is doing, over all accounts.`
+    : `${email.trim()} no longer sees System.`;
 };
 
 /** Whoever runs the machine belongs to no account. */
@@ -47,22 +67,25 @@ type Listed = {
   codes: boolean;
   lastSeen: Date | null;
   disabledAt: Date | null;
+  isOperator: boolean;
 };
 
 async function listUsers({ db }: Ground): Promise<Printed> {
   const found = await rows(
     db,
     sql<Listed>`
-      select u.id, u.email, u.mfa_enabled as codes, u.disabled_at as "disabledAt", max(m.last_seen_at) as "lastSeen",
+      select u.id, u.email, u.mfa_enabled as codes, u.disabled_at as "disabledAt",
+        u.operator_since is not null as "isOperator", max(m.last_seen_at) as "lastSeen",
         string_agg(m.account_id || ' (' || m.role || ')', ', ' order by m.account_id) as accounts
       from users u left join account_users m on m.user_id = u.id group by u.id order by u.email_key`,
   );
-  const lines = found.map(({ email, accounts, codes, lastSeen, disabledAt }) =>
+  const lines = found.map(({ email, accounts, codes, lastSeen, disabledAt, isOperator }) =>
     [
       email.padEnd(40),
       `account ${accounts ?? 'none'}`,
       codes ? 'codes on' : 'no codes',
       lastSeen ? `last here ${lastSeen.toISOString().slice(0, 10)}` : 'never here',
+      ...(isOperator ? ['operator'] : []),
       ...(disabledAt ? [`disabled since ${disabledAt.toISOString().slice(0, 10)}`] : []),
     ].join('  '),
   );

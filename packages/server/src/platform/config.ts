@@ -180,6 +180,10 @@ export function isLocalOnly(host = '127.0.0.1'): boolean {
   return ['127.0.0.1', '::1', 'localhost'].includes(host);
 }
 
+/** Nobody else can be the first to sign up. */
+export const isOnOwnMachine = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) =>
+  isLocalOnly(host) && publicUrl === null;
+
 function secret(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (text.length < SECRET_KEY_CHARACTERS)

@@ -8,10 +8,17 @@ export type Log = import('pino').Logger;
  * get here: see {@link lastDigits}.
  */
 export function createLog(level: string, write = writeLine): Log {
-  return pino(
+  const errors = new Map<string, number>();
+  const log = pino(
     {
       level,
       base: null,
+      hooks: {
+        logMethod(given, method, of) {
+          if (of >= ERROR) countError(errors, given);
+          method.apply(this, given);
+        },
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutRows },
       // The multipart parser tells of its options, and the headers among them have the session's cookie.
@@ -19,7 +26,26 @@ export function createLog(level: string, write = writeLine): Log {
     },
     { write },
   );
+  counted.set(log, errors);
+  return log;
 }
+
+/** Pino's level. */
+const ERROR = 50;
+const MOST_KINDS = 100;
+const OTHERS = 'anything else';
+const counted = new WeakMap<object, Map<string, number>>();
+
+/** The words stand in our code, and have nothing of anybody in them; an error's own message may. */
+function countError(errors: Map<string, number>, given: readonly unknown[]): void {
+  const [first, second] = given;
+  const words = typeof first === 'string' ? first : typeof second === 'string' ? second : OTHERS;
+  const kind = errors.has(words) || errors.size < MOST_KINDS ? words : OTHERS;
+  errors.set(kind, (errors.get(kind) ?? 0) + 1);
+}
+
+/** How many errors this log has told since its beginning, by their words. */
+export const errorsTold = (log: Log): ReadonlyMap<string, number> => counted.get(log) ?? new Map();
 
 /** Where the disk is full, or nobody reads, a line is lost: the server goes on. */
 export function writeLine(line: string): void {

@@ -12,12 +12,15 @@ import { inRuntime } from './runtime.ts';
 import type { Secrets } from './secrets.ts';
 import type { Services } from './services.ts';
 import { isKnownDead, processName } from './this-process.ts';
+import { parleyVersion } from './version.ts';
 
 export const BEAT_MS = 5_000;
 /** Whoever has told nothing for so long is gone, frozen, or cut off from the database. */
 const SILENT_MS = 20_000;
 /** Its beginning keeps it from being swept with the uploads. */
 const FOLDER_NAME = '.folder';
+
+const STARTED = new Date(performance.timeOrigin);
 
 type Process = { name: string; role: Role; host: string };
 
@@ -41,10 +44,12 @@ export async function tellOfProcess(services: Services): Promise<void> {
   const { db, clock, config, secrets } = services;
   const { folder } = joined(services);
   await sql`
-    insert into worker_processes (name, at, role, host, key_check, imports)
-    values (${ownName}, ${clock.now()}, ${config.role}, ${hostname()}, ${keyCheckOf(secrets)}, ${folder})
+    insert into worker_processes (name, at, role, host, key_check, imports, started_at, version)
+    values (${ownName}, ${clock.now()}, ${config.role}, ${hostname()}, ${keyCheckOf(secrets)}, ${folder},
+      ${STARTED}, ${parleyVersion})
     on conflict (name) do update set at = excluded.at, role = excluded.role, host = excluded.host,
-      key_check = excluded.key_check, imports = excluded.imports`.execute(db);
+      key_check = excluded.key_check, imports = excluded.imports, started_at = excluded.started_at,
+      version = excluded.version`.execute(db);
 }
 
 /** It ends as it should, and nobody need look for it. */

@@ -11,6 +11,7 @@ export const TABLES_OF = {
     'deleted_ids',
     'idempotency_keys',
     'worker_processes',
+    'installation_acts',
   ],
   audit: ['audit_log'],
   retention: ['retention'],
@@ -83,4 +84,5 @@ export const TABLES_OF = {
   reports: ['reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
   imports: ['imports', 'import_changes', 'import_jobs'],
   home: ['quarter_hour_rollups'],
+  watch: ['hourly_counts'],
 } as const;

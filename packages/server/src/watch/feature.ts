@@ -4,11 +4,12 @@ import { startLoop } from '../platform/loop.ts';
 import { BEAT_MS, forgetProcess, tellOfProcess } from '../platform/processes.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { watchDisk } from './disk.ts';
+import { startHourlyCounts } from './hourly-counts.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 export const feature: Feature = {
   http: serveMetrics,
-  startEverywhere: (services) => [beat(services), watchDisk(services)],
+  startEverywhere: (services) => [beat(services), watchDisk(services), startHourlyCounts(services)],
   start: (services) => [workOnline(services)],
 };
 

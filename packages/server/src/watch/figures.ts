@@ -56,7 +56,7 @@ export function watchDatabase(own: Registry): (db: Db, now: Date) => Promise<voi
   return async (db, now) => {
     for (const { gauge } of gauges) gauge.reset();
     for (const gauge of [events, feedLag, processes]) gauge.reset();
-    const found = await lookUp(db, now).catch(() => null);
+    const found = await readFigures(db, now).catch(() => null);
     up.set(found ? 1 : 0);
     if (!found) return;
     for (const { name, gauge } of gauges) gauge.set(found.figures[name]);
@@ -68,7 +68,8 @@ export function watchDatabase(own: Registry): (db: Db, now: Date) => Promise<voi
   };
 }
 
-async function lookUp(db: Db, now: Date) {
+/** All of them at one moment. @throws when the database takes longer than two seconds. */
+export async function readFigures(db: Db, now: Date) {
   return transact(db, async (trx) => {
     await sql`select set_config('statement_timeout', ${LONGEST_MS}, true)`.execute(trx);
     const figures = await first(trx, figuresOf(now));

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { HISTORY_ENTRY, SETTINGS_ENTRIES } from '../app/entries.ts';
+import { HISTORY_ENTRY, SETTINGS_ENTRIES, SYSTEM_ENTRY } from '../app/entries.ts';
 import { EntryCards } from '../app/entry-cards.tsx';
 import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
@@ -36,7 +36,11 @@ export function MyAccount() {
       ) : (
         <div className={classes.page}>
           <EntryCards
-            entries={data.role === 'owner' ? [...SETTINGS_ENTRIES, HISTORY_ENTRY] : SETTINGS_ENTRIES}
+            entries={[
+              ...SETTINGS_ENTRIES,
+              ...(data.role === 'owner' ? [HISTORY_ENTRY] : []),
+              ...(data.runsServer ? [SYSTEM_ENTRY] : []),
+            ]}
           />
           <div className={classes.sections}>
             {/* The form starts anew from what the server has when somebody else signs in. */}

@@ -7,6 +7,7 @@ import {
   IconCoins,
   IconDeviceMobileMessage,
   IconHandStop,
+  IconHeartbeat,
   IconHelpCircle,
   IconHistory,
   IconKey,
@@ -137,4 +138,12 @@ export const HISTORY_ENTRY: MenuEntry = {
   about: wordings.entries.everythingYourTeamHasDone,
   to: '/account/history',
   icon: IconHistory,
+};
+
+/** For those who run the installation. */
+export const SYSTEM_ENTRY: MenuEntry = {
+  label: wordings.entries.system,
+  about: wordings.entries.howAllOfThisIsDoing,
+  to: '/account/system',
+  icon: IconHeartbeat,
 };

@@ -26,6 +26,7 @@ import { routes as segments } from '../segments/routes.tsx';
 import { routes as signUp } from '../sign-up/routes.tsx';
 import { routes as simulator } from '../simulator/routes.tsx';
 import { routes as suppression } from '../suppression/routes.tsx';
+import { routes as system } from '../system/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
 import { routes as templates } from '../templates/routes.tsx';
 import { routes as textStyling } from '../text-styling/routes.tsx';
@@ -60,6 +61,7 @@ export const routeTable: AppRoute[] = [
   simulator,
   textStyling,
   inbox,
+  system,
 ].flat();
 
 /** The row that serves a path; undefined when no feature has a screen there. */

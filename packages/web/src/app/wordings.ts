@@ -56,6 +56,8 @@ export const wordings = {
     wherePeopleChoose: 'Where people choose lists, pause, or stop.',
     keysForProgramsThatTrigger: 'Keys for programs that trigger campaigns.',
     tellOtherPrograms: 'Tell other programs what your contacts do.',
+    system: 'System',
+    howAllOfThisIsDoing: 'How this Parley is doing, over all accounts.',
     history: 'History',
     everythingYourTeamHasDone: 'Everything your team has done.',
   },

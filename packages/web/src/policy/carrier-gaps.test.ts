@@ -24,6 +24,7 @@ const WHOLE: CarrierPack = {
       timeZone: 'UTC',
     },
     ...{ role: 'owner', balance: 0, reserved: 0, linkBase: 'https://sms.example', team: [] },
+    runsServer: false,
   },
   channel: { audience: 2, name: 'Main', index: 1, id: 3, number: '+12125550111', connection: 'twilio' },
   list: { id: 5, page: PAGE, asksEverybody: true },
