@@ -47,6 +47,8 @@ test('a healthy installation has nothing wrong, and the status says so', async (
   expect(said).toMatch(/^ok {3}Versions: +Node \d+\.\S+, PostgreSQL \d+/);
   expect(said).toMatch(/\nNothing is wrong\.\n$/);
   expect(status).toBe(0);
+  const below = manage(['doctor'], { PUBLIC_URL: 'https://example.com/sms' });
+  expect(below.said).toMatch(/\nWARN Address: +https:\/\/example\.com\/sms has a path/);
 });
 
 test('what is wrong is said, each with what to do', async () => {

@@ -119,7 +119,12 @@ async function checkDisk({ config }: Ground) {
 }
 
 function checkAddress({ publicUrl, host }: Config) {
-  if (publicUrl?.startsWith('https:')) return ok(publicUrl);
+  if (publicUrl?.startsWith('https:'))
+    return new URL(publicUrl).pathname === '/'
+      ? ok(publicUrl)
+      : warn(
+          `${publicUrl} has a path: the screens do not work below one, only links and carriers’ calls do.`,
+        );
   if (publicUrl !== null)
     return bad(
       `PUBLIC_URL is ${publicUrl}, without TLS: passwords and texts can be read on the way. Use https.`,
