@@ -3,10 +3,21 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { keptData } from './kept-data.ts';
 import { beginGoing, type Due, dueKinds, noteGone } from './store.ts';
 
-/** Lets a slice of each go that is due. True: there may be more. */
+/**
+ * Lets a slice of each go that is due. True: there may be more.
+ *
+ * @throws what the first of them failed with, once all others had their turn.
+ */
 export async function forgetWhatIsOld(db: Db, now: Date): Promise<boolean> {
+  const failures: unknown[] = [];
   let more = false;
-  for (const due of await dueKinds(db, now)) if (await forgetSlice(db, due, now)) more = true;
+  for (const due of await dueKinds(db, now))
+    try {
+      if (await forgetSlice(db, due, now)) more = true;
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
   return more;
 }
 
