@@ -141,6 +141,12 @@ create table installation_acts (
   constraint installation_acts_pkey PRIMARY KEY (act)
 );
 
+create table installation_secrets (
+  name text not null,
+  secret_encrypted bytea not null,
+  constraint installation_secrets_pkey PRIMARY KEY (name)
+);
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
@@ -176,6 +182,7 @@ create table worker_processes (
   imports text,
   started_at timestamp with time zone,
   version text not null default ''::text,
+  known_keys bytea[],
   constraint worker_processes_pkey PRIMARY KEY (name)
 );
 

@@ -19,12 +19,13 @@ import { handedSocket, placeToListen, silentStart } from './platform/http/handed
 import { beginDraining } from './platform/http/health.ts';
 import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
+import { openSecrets } from './platform/kept-secrets.ts';
 import { shareNews } from './platform/live/broadcast.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { joinOthers } from './platform/processes.ts';
 import { Runtime } from './platform/runtime.ts';
-import { createSecrets, keepSecretKey } from './platform/secrets.ts';
+import { keepSecretKey } from './platform/secrets.ts';
 import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
 import { explainStart } from './platform/start-errors.ts';
@@ -119,7 +120,7 @@ async function startWith(config: Config): Promise<void> {
     clock: systemClock,
     log,
     live: createLiveHub(),
-    secrets: createSecrets(keepSecretKey(config.secretKey, config.dataDir)),
+    secrets: await openSecrets(db, keepSecretKey(config.secretKey, config.dataDir), config.otherSecretKey),
     messageIds: createMessageIds(ids.db),
     signals: createSignals(config.role === 'web' ? passWakes(pool, log) : undefined),
     runtime: new Runtime(),

@@ -3,7 +3,7 @@
 import type { ConnectionKind } from '@parley/contract';
 import type { StoredSettings } from '../carriers/index.ts';
 import { keepBinds } from '../carriers/index.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, sql } from '../platform/db/database.ts';
 
 export type StoredConnection = {
   name: string;
@@ -83,3 +83,25 @@ export async function storeConnection(
 
 const tokenKeys = (kind: ConnectionKind, { webhookToken, formerToken }: StoredSettings) =>
   [webhookToken, formerToken].flatMap((token) => (token ? [`${kind}:${token}`] : []));
+
+type SettingsChange = {
+  accountId: number;
+  id: number;
+  column: 'connection' | 'fallback_connection';
+  before: unknown;
+  after: unknown;
+};
+
+/** Replaces the settings of a connection, unless they are others by now. Answers how many were: 1 or 0. */
+export function replaceSettings(
+  db: Db,
+  { accountId, id, column, before, after }: SettingsChange,
+): Promise<number> {
+  const of = sql.ref(column);
+  return changed(
+    db,
+    sql`
+      update channels set ${of} = ${JSON.stringify(after)}::jsonb
+      where account_id = ${accountId} and id = ${id} and ${of} = ${JSON.stringify(before)}::jsonb`,
+  );
+}

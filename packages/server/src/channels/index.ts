@@ -1,3 +1,3 @@
-export { readConnection } from './connection-store.ts';
+export { readConnection, replaceSettings } from './connection-store.ts';
 export { channelDeleted } from './hooks.ts';
 export { type Channel, createFirstChannel, firstChannel, listChannels, resolveChannel } from './store.ts';

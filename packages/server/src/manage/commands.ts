@@ -16,6 +16,7 @@ import { PROGRAM } from '../platform/release.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
 import { examine, findingsText } from './doctor.ts';
 import { INSTALLATION_COMMANDS } from './installation-commands.ts';
+import { rotateKey, secretsOf } from './rotate-key.ts';
 import { readStatus, statusText } from './status.ts';
 import { operator, USER_COMMANDS, userOf } from './user-commands.ts';
 
@@ -103,6 +104,12 @@ export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
     about: 'resumes the blasts that pause-all paused',
     run: resumeAll,
   },
+  'rotate-key': {
+    words: '',
+    most: 0,
+    about: 'encrypts with SECRET_KEY what is still stored with OTHER_SECRET_KEY, while Parley runs',
+    run: rotate,
+  },
   backup: {
     words: '<folder>',
     most: 1,
@@ -122,6 +129,20 @@ async function examineAll(ground: Ground): Promise<Printed> {
 async function showStatus(ground: Ground): Promise<Printed> {
   const data = await readStatus(ground);
   return { text: statusText(data), data };
+}
+
+async function rotate({ config, db, now }: Ground): Promise<Printed> {
+  const done = await rotateKey(db, secretsOf(config), now);
+  const { renewed, unreadable } = done;
+  const text = `Encrypted ${renewed} secrets with the new key.`;
+  if (unreadable > 0)
+    return {
+      text: `${text} ${unreadable} could not be read with either key, and stay as they are: enter them anew, or name the key they were stored with as OTHER_SECRET_KEY.`,
+      data: done,
+      hasFailed: true,
+    };
+  const next = 'Everything is stored with it now. OTHER_SECRET_KEY can go a day from now.';
+  return { text: `${text} ${next}`, data: done };
 }
 
 /** What people read of a blast that whoever runs the machine paused. */

@@ -1,12 +1,12 @@
 /** What is wrong with an installation, in words that say what to do. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, isLocalOnly } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { migrationsAhead } from '../platform/db/migrate.ts';
 import { onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
-import { createSecrets } from '../platform/secrets.ts';
 import { readDisk } from '../watch/index.ts';
+import { secretsOf } from './rotate-key.ts';
 import { updatingText } from './status.ts';
 import { countUnreadable } from './unreadable.ts';
 
@@ -142,10 +142,7 @@ async function checkKey({ config, db }: Ground) {
     return warn('there is none yet: the first start makes it. Keep it with the backups.');
   if (config.secretKey === null && process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0)
     return bad(`others than its owner may read ${file}. Run: chmod 600 ${file}`);
-  const { all, unreadable } = await countUnreadable(
-    db,
-    createSecrets(config.secretKey ?? readFileSync(file, 'utf8').trim()),
-  );
+  const { all, unreadable } = await countUnreadable(db, secretsOf(config));
   return unreadable === 0
     ? ok(`reads all of ${all} stored secrets that were tried`)
     : bad(

@@ -36,6 +36,8 @@ export type Config = {
   privateCarriers: boolean;
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
+  /** Read with, too, while the key is changed; null: there is none. */
+  otherSecretKey: string | null;
   mfa: MfaSetting;
   /**
    * The operator's channel that every code for a person goes through: an account's number and one of its
@@ -95,7 +97,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     privateCarriers: value('PRIVATE_CARRIERS')
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
       : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
-    secretKey: secret(value('SECRET_KEY')),
+    secretKey: secret('SECRET_KEY', value('SECRET_KEY')),
+    otherSecretKey: secret('OTHER_SECRET_KEY', value('OTHER_SECRET_KEY')),
     codeChannel: codeChannel('CODE_CHANNEL', value('CODE_CHANNEL')),
     mfa: oneOf('MFA', value('MFA') ?? 'optional', ['off', 'optional', 'required']),
     lookup: lookupProvider(value),
@@ -184,10 +187,10 @@ export function isLocalOnly(host = '127.0.0.1'): boolean {
 export const isOnOwnMachine = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) =>
   isLocalOnly(host) && publicUrl === null;
 
-function secret(text: string | undefined): string | null {
+function secret(name: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (text.length < SECRET_KEY_CHARACTERS)
-    throw new ConfigError(`SECRET_KEY must have at least ${SECRET_KEY_CHARACTERS} characters.`);
+    throw new ConfigError(`${name} must have at least ${SECRET_KEY_CHARACTERS} characters.`);
   return text;
 }
 

@@ -27,7 +27,8 @@ type Process = { name: string; role: Role; host: string };
 /** The name of this process, also where the system does not tell enough for {@link processName}. */
 const ownName = processName ?? `unknown.${randomUUID()}`;
 
-const keyCheckOf = (secrets: Secrets) => secrets.hash('which key this process has');
+/** Of the key that is written with. */
+const keyCheckOf = ({ keyChecks: [own] }: Secrets) => own;
 
 /** The name that the folder of uploads has in itself; null: this process has not joined the others. */
 const joined = inRuntime((): { folder: string | null } => ({ folder: null }));
@@ -44,12 +45,12 @@ export async function tellOfProcess(services: Services): Promise<void> {
   const { db, clock, config, secrets } = services;
   const { folder } = joined(services);
   await sql`
-    insert into worker_processes (name, at, role, host, key_check, imports, started_at, version)
-    values (${ownName}, ${clock.now()}, ${config.role}, ${hostname()}, ${keyCheckOf(secrets)}, ${folder},
-      ${STARTED}, ${parleyVersion})
+    insert into worker_processes (name, at, role, host, key_check, known_keys, imports, started_at, version)
+    values (${ownName}, ${clock.now()}, ${config.role}, ${hostname()}, ${keyCheckOf(secrets)},
+      ${secrets.keyChecks}::bytea[], ${folder}, ${STARTED}, ${parleyVersion})
     on conflict (name) do update set at = excluded.at, role = excluded.role, host = excluded.host,
-      key_check = excluded.key_check, imports = excluded.imports, started_at = excluded.started_at,
-      version = excluded.version`.execute(db);
+      key_check = excluded.key_check, known_keys = excluded.known_keys, imports = excluded.imports,
+      started_at = excluded.started_at, version = excluded.version`.execute(db);
 }
 
 /** It ends as it should, and nobody need look for it. */
@@ -58,8 +59,8 @@ export async function forgetProcess({ db }: Services): Promise<void> {
 }
 
 /**
- * Before anything is served. @throws ConfigError when a process that lives has another SECRET_KEY: each could
- * not read what the other stores, and one person would have two keys.
+ * Before anything is served. @throws ConfigError when a process that lives writes with a key that this one
+ * does not know, or the other way round: each could not read what the other stores.
  */
 export async function joinOthers(services: Services): Promise<void> {
   const { db, clock, secrets, log, config } = services;
@@ -68,7 +69,8 @@ export async function joinOthers(services: Services): Promise<void> {
   const living = await rows(
     db,
     sql<Process & { otherKey: boolean; otherFolder: boolean }>`
-      select name, role, host, key_check <> ${keyCheckOf(secrets)} as "otherKey",
+      select name, role, host, not (key_check = any(${secrets.keyChecks}::bytea[])
+          and ${keyCheckOf(secrets)} = any(coalesce(known_keys, array[key_check]))) as "otherKey",
         imports <> ${folder} as "otherFolder"
       from worker_processes where name <> ${ownName} and at > ${new Date(clock.now().getTime() - SILENT_MS)}`,
   );
@@ -76,7 +78,7 @@ export async function joinOthers(services: Services): Promise<void> {
   const stranger = others.find(({ otherKey }) => otherKey);
   if (stranger)
     throw new ConfigError(
-      `Another Parley on this database (${told(stranger)}) runs with another SECRET_KEY. Give all of them the same one, or stop that one first.`,
+      `Another Parley on this database (${told(stranger)}) runs with another SECRET_KEY. Give all of them the same one, or stop that one first. To change the key while they run, see docs/changing-the-key.md.`,
     );
   const apart = others.find(({ otherFolder }) => otherFolder);
   if (apart)
@@ -89,6 +91,17 @@ export async function joinOthers(services: Services): Promise<void> {
 
 const told = ({ name, role, host }: Process) =>
   `role ${role}, process ${name.split('.')[1] ?? '?'}${host && ` on ${host}`}`;
+
+/** The processes that live and write with another key than this one, in words. */
+export async function writersWithOtherKey(db: Db, secrets: Secrets, now: Date): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<Process>`
+      select name, role, host from worker_processes
+      where at > ${new Date(now.getTime() - SILENT_MS)} and key_check is distinct from ${keyCheckOf(secrets)}`,
+  );
+  return found.filter(({ name }) => !isKnownDead(name)).map(told);
+}
 
 /**
  * Takes processes that ended without a word off the list: those that are known to be dead, and those of which

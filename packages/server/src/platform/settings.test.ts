@@ -19,6 +19,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
   const values = {
     DATABASE_URL: 'postgres://a:b@db/parley',
     SECRET_KEY: 'a key that is long enough for this purpose',
+    OTHER_SECRET_KEY: 'another key, as long as the first, if not longer',
     LOOKUP_PASSWORD: 'look up',
     METRICS_TOKEN: 'sixteen letters at least',
     REPORT_DEBUG_SECRET: 'debug',
@@ -29,6 +30,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
   expect(readConfig({ ...env, LOOKUP_URL: 'https://lookups.example' }, [])).toMatchObject({
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
+    otherSecretKey: values.OTHER_SECRET_KEY,
     lookup: { password: values.LOOKUP_PASSWORD },
     metricsToken: values.METRICS_TOKEN,
     reportSecret: values.REPORT_DEBUG_SECRET,

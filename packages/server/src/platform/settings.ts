@@ -72,6 +72,11 @@ export const SETTINGS = [
     what: 'encrypts stored secrets; at least 32 characters',
   },
   {
+    names: { OTHER_SECRET_KEY: '' },
+    otherwise: 'none',
+    what: 'read with, too, while `SECRET_KEY` is changed (docs/changing-the-key.md)',
+  },
+  {
     names: { MFA: 'optional' },
     what: '`off`, `optional` or `required`: a code by text message at the sign-in',
   },
@@ -110,6 +115,7 @@ export type SettingName = KeysOf<(typeof SETTINGS)[number]['names']>;
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'SECRET_KEY',
+  'OTHER_SECRET_KEY',
   'LOOKUP_PASSWORD',
   'METRICS_TOKEN',
   'REPORT_DEBUG_SECRET',

@@ -12,6 +12,7 @@ export const TABLES_OF = {
     'idempotency_keys',
     'worker_processes',
     'installation_acts',
+    'installation_secrets',
   ],
   audit: ['audit_log'],
   retention: ['retention'],
