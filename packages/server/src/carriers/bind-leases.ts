@@ -3,6 +3,7 @@
  * process lives.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import type { Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import type { ConnectionPlace } from './carrier.ts';
@@ -54,26 +55,43 @@ export function createLeases(services: Services): Leases {
 }
 
 async function takeLeases(db: Db, worker: string, now: Date): Promise<Row[]> {
-  const until = new Date(now.getTime() + LEASE_MS);
   const all = await rows(
     db,
-    sql<Row>`
-      with free as (
-        select account_id, channel_id, place from connection_leases
-        where worker = ${worker} or leased_until is null or leased_until <= ${now}
-        for update skip locked
-      ),
-      mine as (
-        update connection_leases l set worker = ${worker}, leased_until = ${until}
-        from free f where l.account_id = f.account_id and l.channel_id = f.channel_id and l.place = f.place
-        returning l.account_id, l.channel_id, l.place
-      )
-      select l.account_id as "accountId", l.channel_id as "channelId", l.place, m.place is not null as mine
-      from connection_leases l
-      left join mine m on m.account_id = l.account_id and m.channel_id = l.channel_id and m.place = l.place`,
+    sql<ConnectionPlace & { free: boolean }>`
+      select account_id as "accountId", channel_id as "channelId", place, ${isFree(worker, now)} as free
+      from connection_leases`,
   );
-  return all;
+  const free = all.filter((each) => each.free);
+  const taken = await claimEach(db, free, (on, accountId, theirs) =>
+    leasePlaces(on, { accountId, places: theirs }, worker, now),
+  );
+  const mine = new Set(taken.map(placeKey));
+  return all.map((each) => ({ ...each, mine: mine.has(placeKey(each)) }));
 }
+
+const isFree = (worker: string, now: Date) =>
+  sql`(coalesce(worker = ${worker}, false) or leased_until is null or leased_until <= ${now})`;
+
+const leasePlaces = (
+  db: Db,
+  { accountId, places }: { accountId: number; places: readonly ConnectionPlace[] },
+  worker: string,
+  now: Date,
+): Promise<ConnectionPlace[]> =>
+  rows(
+    db,
+    sql<ConnectionPlace>`
+      with free as (
+        select channel_id, place from connection_leases
+        where account_id = ${accountId} and ${isFree(worker, now)} and (channel_id, place) in (
+          select * from unnest(
+            ${places.map(({ channelId }) => channelId)}::bigint[], ${places.map(({ place }) => place)}::smallint[]))
+        order by channel_id, place for update skip locked
+      )
+      update connection_leases l set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
+      from free where l.account_id = ${accountId} and l.channel_id = free.channel_id and l.place = free.place
+      returning l.account_id as "accountId", l.channel_id as "channelId", l.place`,
+  );
 
 /**
  * Which places of a channel are binds from now on: leases of the others end, and how its connections did is

@@ -69,7 +69,7 @@ export async function storePrepared(
     trx,
     sql`
     with given as materialized (
-      select ${accountId}::bigint as account_id, each.*
+      select each.*
       from unnest(
         ${numbers((each) => each.id)}, ${texts((each) => each.status)}::message_status[],
         ${texts((each) => each.reason)}, ${numbers((each) => each.stepId)},
@@ -85,7 +85,7 @@ export async function storePrepared(
       segments = given.segments, held_until = coalesce(given.held_until, m.held_until),
       sent_at = case when given.status = 'held' then m.sent_at else coalesce(m.sent_at, ${now}) end,
       settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
-    from given where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')`,
+    from given where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')`,
   );
 }
 

@@ -125,9 +125,8 @@ function judgingStatement(
   const flags = (pick: (policy: Policy) => boolean) =>
     booleanArray(messages.map((message) => pick(policyOf(message))));
   return sql<QueuedMessage>`
-      -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.* from unnest(
+        select * from unnest(
           ${columnsOf(messages)}, ${flags((each) => each.toOptedOut)}::boolean[],
           ${booleanArray(messages.map(isCertain))}::boolean[], ${flags((each) => each.muted)}::boolean[],
           ${flags((each) => each.waitsForCredits)}::boolean[]
@@ -139,13 +138,13 @@ function judgingStatement(
           -- Null: the contact is gone.
           case when given.checked then false else (
             select o.phone is not null and not given.to_opted_out
-            from contacts c left join suppressions o on o.account_id = given.account_id and o.phone = c.phone
-            where c.account_id = given.account_id and c.id = given.contact_id
+            from contacts c left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
+            where c.account_id = ${accountId} and c.id = given.contact_id
           ) end as stopped,
           -- Behind what waits already: a conversation keeps its order.
-          given.waits and exists (select from unpaid_replies u where u.account_id = given.account_id
+          given.waits and exists (select 1 from unpaid_replies u where u.account_id = ${accountId}
             and u.contact_id = given.contact_id and u.channel_id = given.channel_id) as behind,
-          given.muted and not given.checked and exists (select from muted_conversations k where k.account_id = given.account_id
+          given.muted and not given.checked and exists (select 1 from muted_conversations k where k.account_id = ${accountId}
             and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
       ),

@@ -115,12 +115,11 @@ const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
  */
 const apply = (fed: string) => `
   with given as materialized (
-    select $1::bigint as account_id, each.*
-    from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
+    select * from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
   ),
   seen as materialized (
-    select m.account_id, m.id, m.status as was, given.status, given.carrier_id, given.code
-    from given join messages m on m.account_id = given.account_id and m.id = given.id
+    select m.id, m.status as was, given.status, given.carrier_id, given.code
+    from given join messages m on m.account_id = $1 and m.id = given.id
     where m.status < given.status
       or m.status = given.status and given.status <> 'delivered' and given.code is not null
         and m.carrier_code is distinct from given.code
@@ -131,13 +130,13 @@ const apply = (fed: string) => `
       -- What went wrong before is over, whatever became of it.
       reason = case when seen.was = seen.status then m.reason end,
       settled_at = case when seen.was = seen.status then m.settled_at else $6 end
-    from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
+    from seen where m.account_id = $1 and m.id = seen.id and m.status = seen.was
     returning ${MOVED}, seen.was
   ),
   ${SETTLED},
   ${countMoves()}${fed},
   missed as (
-    select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
+    select coalesce(array_agg(id), '{}') as ids from seen where not exists (select 1 from moved where moved.id = seen.id)
   ),
   waited as (
     select coalesce(array_agg(extract(epoch from settled_at - sent_at)::float8), '{}') as seconds from moved

@@ -101,10 +101,7 @@ export async function storeSubmitResults(
   return stored.filter((row) => row.id !== null);
 }
 
-/**
- * With their account, so that they are looked up by their keys, whatever the planner knows of the table; it
- * is `$1`.
- */
+/** With their account, which is `$1`. */
 function givenColumns(accountId: number, results: readonly SubmitResult[], now: Date): RawBuilder<unknown> {
   // The words are a carrier's: one that could not be stored would keep all the others from being stored.
   const texts = (pick: (outcome: Outcome) => string | null) =>
@@ -138,7 +135,7 @@ function store(
         -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
         sent_at = case when given.status = 'queued' then null else m.sent_at end,
         settled_at = case when given.status in ('failed', 'expired', 'skipped') then ${now}::timestamptz end
-      from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
+      from given where m.account_id = $1 and m.id = given.id and m.status = 'sending'
       returning ${sql.raw(MOVED)}, 'sending'::message_status as was
     ),
     ${sql.raw(countMoves())}${sql.raw(fed)}
@@ -150,7 +147,7 @@ function storeOvertaken(given: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with ${given}
     update messages m set carrier_id = given.carrier_id
-    from given where m.account_id = given.account_id and m.id = given.id and m.status > 'sending'
+    from given where m.account_id = $1 and m.id = given.id and m.status > 'sending'
       and m.carrier_id is null and given.carrier_id is not null`;
 }
 

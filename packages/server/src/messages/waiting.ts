@@ -90,17 +90,16 @@ export async function markSending(
     db,
     sql<{ id: number }>`
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.*
-        from unnest(
+        select * from unnest(
           ${messages.map((each) => each.id)}::bigint[], ${messages.map((each) => each.phone)}::text[],
           ${messages.map((each) => each.free)}::boolean[]
         ) as each (id, phone, free)
       )
       update messages m set status = 'sending', reason = null, sent_at = coalesce(m.sent_at, ${now})
       from given
-      where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')
+      where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')
         and (given.free or not exists (
-          select from suppressions o where o.account_id = given.account_id and o.phone = given.phone))
+          select 1 from suppressions o where o.account_id = ${accountId} and o.phone = given.phone))
       returning m.id`,
   );
   return new Set(sending.map((row) => row.id));
