@@ -15,36 +15,38 @@ RETURN jsonb_to_tsvector('simple'::regconfig, (regexp_replace(NORMALIZE((tags)::
 
 CREATE OR REPLACE FUNCTION public.contacts_dated(account bigint, keys text[])
  RETURNS TABLE(id bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
  SET enable_indexonlyscan TO 'off'
-BEGIN ATOMIC
- SELECT c.id
-    FROM contacts c
-   WHERE ((c.account_id = contacts_dated.account) AND (c.tags <> '{}'::jsonb) AND (date_keys(c.tags) && contacts_dated.keys));
-END
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select c.id from contacts c
+    where c.account_id = contacts_dated.account and c.tags <> '{}' and date_keys(c.tags) && contacts_dated.keys;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.contacts_like(account bigint, digits text, words tsquery, most integer)
  RETURNS TABLE(id bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
  SET enable_indexonlyscan TO 'off'
-BEGIN ATOMIC
-( SELECT c.id
-    FROM contacts c
-   WHERE ((c.account_id = contacts_like.account) AND (c.phone ~~ contacts_like.digits))
-  LIMIT contacts_like.most)
- UNION
- ( SELECT c.id
-    FROM contacts c
-   WHERE ((c.account_id = contacts_like.account) AND (c.tags <> '{}'::jsonb) AND (contact_words(c.tags) @@ contacts_like.words))
-  LIMIT contacts_like.most);
-END
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    (select c.id from contacts c where c.account_id = contacts_like.account and c.phone like contacts_like.digits limit contacts_like.most)
+    union
+    (select c.id from contacts c
+      where c.account_id = contacts_like.account and c.tags <> '{}' and contact_words(c.tags) @@ contacts_like.words limit contacts_like.most);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.date_keys(tags jsonb)
@@ -56,19 +58,19 @@ RETURN (SELECT array_agg(((((held.tag || ' '::text) || ltrim(COALESCE(found.part
 
 CREATE OR REPLACE FUNCTION public.inbound_messages_like(account bigint, pattern text, most integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, contact_id bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
  SET enable_indexonlyscan TO 'off'
-BEGIN ATOMIC
- SELECT i.id,
-     i.at,
-     i.contact_id
-    FROM inbound_messages i
-   WHERE ((i.account_id = inbound_messages_like.account) AND (i.body ~~* inbound_messages_like.pattern))
-  LIMIT inbound_messages_like.most;
-END
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select i.id, i.at, i.contact_id from inbound_messages i
+    where i.account_id = inbound_messages_like.account and i.body ilike inbound_messages_like.pattern limit inbound_messages_like.most;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.step_references(step jsonb)
@@ -80,30 +82,25 @@ RETURN ARRAY(SELECT ('list '::text || (step_references.step ->> 'list'::text)) W
 
 CREATE OR REPLACE FUNCTION public.suppressions_like(account bigint, digits text, pattern text, most integer)
  RETURNS TABLE(at timestamp with time zone, phone text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
  SET enable_indexonlyscan TO 'off'
-BEGIN ATOMIC
-( SELECT o.at,
-     o.phone
-    FROM suppressions o
-   WHERE ((o.account_id = suppressions_like.account) AND (o.phone ~~ suppressions_like.digits))
-  LIMIT suppressions_like.most)
- UNION
- ( SELECT o.at,
-     o.phone
-    FROM suppressions o
-   WHERE ((o.account_id = suppressions_like.account) AND (o.words ~~* suppressions_like.pattern))
-  LIMIT suppressions_like.most)
- UNION
- ( SELECT o.at,
-     o.phone
-    FROM suppressions o
-   WHERE ((o.account_id = suppressions_like.account) AND (o.note ~~* suppressions_like.pattern))
-  LIMIT suppressions_like.most);
-END
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    (select o.at, o.phone from suppressions o
+      where o.account_id = suppressions_like.account and o.phone like suppressions_like.digits limit suppressions_like.most)
+    union
+    (select o.at, o.phone from suppressions o
+      where o.account_id = suppressions_like.account and o.words ilike suppressions_like.pattern limit suppressions_like.most)
+    union
+    (select o.at, o.phone from suppressions o
+      where o.account_id = suppressions_like.account and o.note ilike suppressions_like.pattern limit suppressions_like.most);
+end $function$
 ;
 
 -- platform --------------------------------------------------------------------

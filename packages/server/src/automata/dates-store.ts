@@ -59,6 +59,15 @@ export async function holdDateAutomaton(
 /** What a start by a date is kept under: one for a contact and a date. */
 export const dateFact = (tag: number, day: string): string => `${tag} ${day}`;
 
+/** Ids of contacts with a value that may be one of the dates. */
+async function datedOn(db: Db, accountId: number, keys: readonly string[]): Promise<number[]> {
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select id from contacts_dated(${accountId}::bigint, ${keys}::text[])`,
+  );
+  return found.map(({ id }) => id);
+}
+
 /**
  * Contacts whose tag may hold a date on a day and who have no start by it. `year`: only where it stands in
  * the value.
@@ -78,9 +87,9 @@ export async function unstartedOn(
   const found = await rows(
     db,
     sql<{ id: number }>`
-      select d.id from contacts_dated(${accountId}, ${keys}::text[]) d ${ofYear}
+      select d.id from unnest(${await datedOn(db, accountId, keys)}::bigint[]) as d (id) ${ofYear}
       where not exists (
-        select from automaton_starts s
+        select 1 from automaton_starts s
         where s.account_id = ${accountId} and s.automaton_id = ${id} and s.contact_id = d.id
           and s.kind = ${sql.lit(DATE_REACHED)} and s.fact = ${dateFact(date.tag, day)})
       order by d.id`,
@@ -121,7 +130,7 @@ export function skipPastDates(trx: Db, now: Date): Promise<number> {
 }
 
 /** How many people have each value of a tag, of those whose value may be one of the dates; who gets texts. */
-export function countDated(
+export async function countDated(
   db: Db,
   accountId: number,
   tag: number,
@@ -131,7 +140,7 @@ export function countDated(
     db,
     sql<{ value: string; count: number }>`
       select c.tags ->> ${String(tag)}::text as value, count(*)::int as count
-      from contacts_dated(${accountId}, ${keys}::text[]) d
+      from unnest(${await datedOn(db, accountId, keys)}::bigint[]) as d (id)
       join contacts c on c.account_id = ${accountId} and c.id = d.id
       where not c.opted_out and c.erased_at is null ${within}
       group by 1`,

@@ -132,7 +132,7 @@ export async function requireFinished(
     sql<{ name: string; live: number | null; steps: number }>`
       select c.name, c.live_version as live, (select count(*) from steps s where s.account_id = ${accountId} and s.campaign_id = c.id) as steps
       from campaigns c
-      where c.account_id = ${accountId} and c.id = any(${campaignIds}::bigint[]) and not ${isLiveFinished}
+      where c.account_id = ${accountId} and c.id = any(${campaignIds}::bigint[]) and not ${isLiveFinished(accountId)}
       order by c.id limit 1`,
   );
   if (!open) return;

@@ -1,6 +1,7 @@
 /** Owners find in the history that people reached a campaign with errors: one line for a campaign and day. */
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { claimEach } from '../platform/db/leases.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 
@@ -25,28 +26,42 @@ export function noteReached({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   });
 }
 
-function markReached(trx: Db, now: Date): Promise<Reached[]> {
+async function markReached(trx: Db, now: Date): Promise<Reached[]> {
+  const due = await rows(
+    trx,
+    sql<Marked>`
+      select c.account_id as "accountId", c.id, t.day, a.time_zone as "timeZone"
+      from accounts a
+      join daily_account_counts t on t.account_id = a.id and t.kind = 'broken'
+        and t.day = (${now}::timestamptz at time zone a.time_zone)::date - 1
+      join daily_campaign_counts d on d.account_id = a.id and d.kind = 'broken' and d.day = t.day
+      join campaigns c on c.account_id = a.id and c.id = d.campaign_id and (c.errors_noted_on is null or c.errors_noted_on < t.day)
+      order by 1, 2`,
+  );
+  return claimEach(trx, due, (on, accountId, theirs) => mark(on, accountId, theirs));
+}
+
+type Marked = { accountId: number; id: number; day: string; timeZone: string };
+
+/** All are of one account and day. */
+function mark(trx: Db, accountId: number, due: readonly Marked[]): Promise<Reached[]> {
+  const [{ day, timeZone }] = due as [Marked];
   return rows(
     trx,
     sql<Reached>`
-      with days as materialized (
-        select a.id, a.time_zone, (${now}::timestamptz at time zone a.time_zone)::date - 1 as day from accounts a
-      ), due as (
-        select days.*, d.campaign_id from days
-        join daily_account_counts t on t.account_id = days.id and t.kind = 'broken' and t.day = days.day
-        join daily_campaign_counts d on d.account_id = days.id and d.kind = 'broken' and d.day = days.day
-      ), marked as (
-        update campaigns c set errors_noted_on = due.day from due
-        where c.account_id = due.id and c.id = due.campaign_id and (c.errors_noted_on is null or c.errors_noted_on < due.day)
-        returning due.*
+      with marked as (
+        update campaigns c set errors_noted_on = ${day}::date
+        where c.account_id = ${accountId} and c.id = any(${due.map(({ id }) => id)}::bigint[])
+          and (c.errors_noted_on is null or c.errors_noted_on < ${day}::date)
+        returning c.id
       )
-      select m.id as "accountId", m.campaign_id as id, to_char(m.day, 'FMMonth FMDD') as day, (
+      select ${accountId}::bigint as "accountId", m.id, to_char(${day}::date, 'FMMonth FMDD') as day, (
           select count(distinct e.contact_id)::int from events e
-          where e.account_id = m.id and e.campaign_id = m.campaign_id and e.kind = 'broken'
-            and e.at >= m.day::timestamp at time zone m.time_zone
-            and e.at < (m.day + 1)::timestamp at time zone m.time_zone
+          where e.account_id = ${accountId} and e.campaign_id = m.id and e.kind = 'broken'
+            and e.at >= ${day}::date::timestamp at time zone ${timeZone}
+            and e.at < (${day}::date + 1)::timestamp at time zone ${timeZone}
         ) as people
-      from marked m order by 1, 2`,
+      from marked m order by m.id`,
   );
 }
 

@@ -91,11 +91,11 @@ export function listCampaigns(
         c.template_id as "templateId", c.icon_id as icon,
         case when c.template_id >= ${FIRST_OWN} then (
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
-        ) end as "ownTemplateName", ${isLiveFinished} as finished, c.deleted_at is not null as deleted, (
+        ) end as "ownTemplateName", ${isLiveFinished(accountId)} as finished, c.deleted_at is not null as deleted, (
           select count(*) from suppressions o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
         ) as "askedAfterStop", coalesce(c.run_of, 0) as "runOf", made.runs, coalesce(made.by, 0) as "runsBy",
         c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault,
-        case when ${isLiveFinished} then 0 else ${reachedWithErrors(accountId, sql`c.id`, faultsSince)} end as reached
+        case when ${isLiveFinished(accountId)} then 0 else ${reachedWithErrors(accountId, sql`c.id`, faultsSince)} end as reached
       from page
       join campaigns c on c.account_id = ${accountId} and c.id = page.id
       left join words k on k.campaign_id = c.id
@@ -160,7 +160,7 @@ export const countBroken = (accountId: number, now: Date) => {
     select count(*)::int as broken, coalesce(sum(reached), 0)::int as reached
     from (
       select c.id, ${reachedWithErrors(accountId, sql`c.id`, since)} as reached from campaigns c
-      where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and not ${isLiveFinished}
+      where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and not ${isLiveFinished(accountId)}
     ) found
     where reached > 0 or id in (${runningCampaigns(accountId)})`;
 };

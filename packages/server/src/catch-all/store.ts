@@ -96,7 +96,7 @@ export function statesOf(
   return rows(
     db,
     sql<CampaignState>`
-      select c.id, c.name, case when c.deleted_at is not null then 'deleted' when not ${isLiveFinished} then 'errors'
+      select c.id, c.name, case when c.deleted_at is not null then 'deleted' when not ${isLiveFinished(accountId)} then 'errors'
         when c.live_version is null then 'never-published' else 'live' end as state
       from campaigns c
       where c.account_id = ${accountId} and c.id = any(${campaignIds}::bigint[]) and not c.is_template`,

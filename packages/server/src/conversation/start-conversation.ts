@@ -291,18 +291,18 @@ async function readPeople(
     trx,
     sql<Person>`
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.*
+        select *
         from unnest(${phones}::text[], ${fingerprintsOf(secrets, accountId, phones)}::text[])
           with ordinality as each (phone, fingerprint, place)
       )
       select given.phone, c.id is null as "isStranger",
         coalesce(c.id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id, c.tags, c.time_zone as "timeZone",
         o.phone is not null or c.id is null and exists (
-          select from erased_numbers e
-          where e.account_id = given.account_id and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut"
+          select 1 from erased_numbers e
+          where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut"
       from given
-      left join contacts c on c.account_id = given.account_id and c.phone = given.phone
-      left join suppressions o on o.account_id = given.account_id and o.phone = given.phone
+      left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
+      left join suppressions o on o.account_id = ${accountId} and o.phone = given.phone
       order by given.place`,
   );
 }

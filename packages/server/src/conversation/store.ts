@@ -61,12 +61,12 @@ function goOn(db: Db, accountId: number, turns: readonly StoredTurn[], now: Date
   return writing(
     db,
     sql`
-      with given as materialized (select ${accountId}::bigint as account_id, each.* from ${eachOf(turns)})
+      with given as materialized (select each.* from ${eachOf(turns)})
       update conversations v set campaign_id = given.campaign_id, active = given.active, session = given.session,
         turn = case when v.active and v.turn = given.follows then given.turn end, blast_id = given.blast_id,
         updated_at = ${now}
       from given
-      where v.account_id = given.account_id and v.channel_id = given.channel_id and v.contact_id = given.contact_id`,
+      where v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id`,
   );
 }
 

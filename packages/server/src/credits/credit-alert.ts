@@ -41,20 +41,21 @@ type State = {
 };
 
 const isLow = sql`b.balance < a.low_balance`;
-const isUnpaid = sql`exists (select 1 from unpaid_replies u where u.account_id = a.id)`;
+const isUnpaid = (accountId = sql`a.id`) =>
+  sql`exists (select 1 from unpaid_replies u where u.account_id = ${accountId})`;
 /** It is not what was told last. */
-const isOther = sql`(
-  (${isLow}) <> (a.low_balance_since is not null) or ${isUnpaid} <> (a.unpaid_since is not null))`;
+const isOther = (accountId = sql`a.id`) => sql`(
+  (${isLow}) <> (a.low_balance_since is not null) or ${isUnpaid(accountId)} <> (a.unpaid_since is not null))`;
 
 /** Nothing when it is told already, or being told. */
 const lockState = (trx: Db, accountId: number) =>
   rows(
     trx,
     sql<State>`
-      select a.id as "accountId", b.balance, ${isLow} as low, ${isUnpaid} as unpaid,
+      select a.id as "accountId", b.balance, ${isLow} as low, ${isUnpaid(sql`${accountId}`)} as unpaid,
         a.low_balance_since is not null as "wasLow", a.unpaid_since is not null as "wasUnpaid"
       from accounts a join balances b on b.account_id = ${accountId}
-      where a.id = ${accountId} and ${isOther} for no key update of a skip locked`,
+      where a.id = ${accountId} and ${isOther(sql`${accountId}`)} for no key update of a skip locked`,
   );
 
 /** One round: each change is told once, by whichever process sees it first. True: there may be more. */
@@ -65,7 +66,7 @@ export async function alertAll(services: Services): Promise<boolean> {
       trx,
       sql<{ accountId: number }>`
         select a.id as "accountId" from accounts a join balances b on b.account_id = a.id
-        where ${isOther} limit ${EACH}`,
+        where ${isOther()} limit ${EACH}`,
     );
     const states = await claimEach(trx, otherNow, (on, accountId) => lockState(on, accountId));
     for (const state of states) {

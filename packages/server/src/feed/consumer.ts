@@ -25,8 +25,6 @@ export type FeedConsumer = {
 };
 
 const GROUP_SIZE = 500;
-/** Consumers are woken when something is fed; this finds what a lost notice would have told. */
-const PAUSE_MS = 2_000;
 const REST_MS = 1_000;
 const LONGEST_REST_MS = 5 * 60_000;
 
@@ -34,7 +32,6 @@ export function startFeedConsumer(services: Services, consumer: FeedConsumer): B
   const loop = startDueLoop(services, {
     name: `feed of ${consumer.consumer}`,
     due: (now) => waitingTurns(consumer.consumer, now),
-    pauseMs: PAUSE_MS,
     once: () => handleNextGroup(services, consumer),
   });
   services.signals.on('feed', loop.wake);

@@ -8,7 +8,6 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { mayBeHeard } from './listened-kinds.ts';
-import { FED, FEED_CHANNEL } from './notices.ts';
 
 /** Something that happened, once. */
 export type NewContactEvent = {
@@ -81,11 +80,10 @@ export const feedText = (db: Db, name: string, facts: string): string =>
 const cte = (account: RawBuilder<unknown>, name: string, facts: RawBuilder<unknown>) =>
   sql`, ${sql.ref(`fed_${name.replace('.', '_')}`)} as (${feeding(account, facts)})`;
 
-/** One row for each event and consumer that wants it; consumers are woken with the commit. */
+/** One row for each event and consumer that wants it. */
 const feeding = (account: RawBuilder<unknown>, given: RawBuilder<unknown>) => sql`
   insert into event_feed (account_id, consumer, kind, contact_id, at, fact, properties)
   select ${account}, l.consumer, g.kind, g.contact_id, g.at, g.fact, g.properties
   from (${given}) as g (kind, contact_id, at, fact, properties, place)
   join event_listeners l on l.account_id = ${account} and l.kind = g.kind
-  order by g.place
-  returning pg_notify(${sql.lit(FEED_CHANNEL)}, ${sql.lit(FED)})`;
+  order by g.place`;

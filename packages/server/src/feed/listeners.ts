@@ -27,10 +27,10 @@ export async function setListenedKinds(
     ), turn as (
       insert into event_feed_turns (account_id, consumer, served_at, retry_at)
       values (${accountId}, ${consumer}, '-infinity', '-infinity') on conflict (account_id, consumer) do nothing
-    ), come as (
-      insert into event_listeners (account_id, consumer, kind)
-      select ${accountId}, ${consumer}, kind from unnest(${kinds}::text[]) as wanted (kind) group by kind order by kind
-      on conflict (account_id, consumer, kind) do nothing
     )
-    select pg_notify(${FEED_CHANNEL}, ${`${LISTENERS}${accountId}`})`.execute(trx);
+    insert into event_listeners (account_id, consumer, kind)
+    select ${accountId}, ${consumer}, kind from unnest(${kinds}::text[]) as wanted (kind) group by kind order by kind
+    on conflict (account_id, consumer, kind) do nothing`.execute(trx);
+  // By itself: what is told where rows lie is told there alone.
+  await sql`select pg_notify(${FEED_CHANNEL}, ${`${LISTENERS}${accountId}`})`.execute(trx);
 }

@@ -1,7 +1,7 @@
 /**
- * What processes tell each other by NOTIFY: that something was fed, and who listens now; and what those
- * without background work store for those that have it (platform/wakes.ts). Heard over a connection of its
- * own. Where it is away, events are fed as if somebody listened, and consumers look by themselves.
+ * What processes tell each other by NOTIFY: who listens now; and what those without background work store for
+ * those that have it (platform/wakes.ts). Heard over a connection of its own. Where it is away, events are
+ * fed as if somebody listened.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,6 @@ import { WAKE_CHANNEL } from '../platform/wakes.ts';
 import { type Listening, listenedKindsOf } from './listened-kinds.ts';
 
 export const FEED_CHANNEL = 'parley_feed';
-export const FED = 'fed';
 /** Behind it stands the account. */
 export const LISTENERS = 'listeners ';
 
@@ -31,8 +30,7 @@ export function hearNotices({ pool, log, signals, config }: Services): Backgroun
   const wakeFeed = () => works && signals.wake('feed');
 
   async function hear(client: pg.PoolClient, payload: string): Promise<void> {
-    if (payload === FED) wakeFeed();
-    else if (payload.startsWith(LISTENERS)) {
+    if (payload.startsWith(LISTENERS)) {
       const accountId = Number(payload.slice(LISTENERS.length));
       await listened.renew(accountId, () => readListening(client, accountId));
     }

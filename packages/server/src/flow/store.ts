@@ -53,9 +53,9 @@ const asJson = (steps: RawBuilder<unknown>) => sql`
     ${steps}), '[]')`;
 
 /** Whether what campaign row `c` answers with can be used: what is live of it, without that its draft. */
-export const isLiveFinished = sql<boolean>`coalesce((
+export const isLiveFinished = (accountId: number) => sql<boolean>`coalesce((
   select l.finished from flow_versions l
-  where l.account_id = c.account_id and l.campaign_id = c.id and l.number = c.live_version), c.finished)`;
+  where l.account_id = ${accountId} and l.campaign_id = c.id and l.number = c.live_version), c.finished)`;
 
 export type FlowRow = { id: number; version: number; steps: StepRow[] };
 export const fromRow = ({ id, version, steps }: FlowRow): StoredFlow => ({

@@ -109,28 +109,35 @@ export async function findTexts(
   if (!hasTrigram(search) || !isIndexed(who)) return null;
   const each = what === 'people' ? sql`distinct on (i.contact_id)` : sql`distinct on (i.at, i.id)`;
   const order = what === 'people' ? sql`order by i.contact_id, i.at desc, i.id desc` : sql``;
+  const [texts, people] = await Promise.all([
+    rows(
+      db,
+      sql<{ id: number; at: Date; contactId: number }>`
+        select id, at, contact_id as "contactId"
+        from inbound_messages_like(${accountId}::bigint, ${likeAnywhere(search)}::text, ${MOST_TEXTS + 1}::int)`,
+    ),
+    rows(db, sql<{ id: number }>`select id from ${peopleLike(accountId, who, mostPeople + 1)}`),
+  ]);
+  if (texts.length > MOST_TEXTS || people.length > mostPeople) return null;
   const found = await first(
     db,
-    sql<{ isFew: boolean; ids: number[] }>`
+    sql<{ ids: number[] }>`
       with texts as materialized (
-        select id, at, contact_id from inbound_messages_like(${accountId}::bigint, ${likeAnywhere(search)}::text, ${MOST_TEXTS + 1}::int)
-      ), people as materialized (
-        select id from ${peopleLike(accountId, who, mostPeople + 1)}
-      ), counted as (
-        select (select count(*) from texts) <= ${MOST_TEXTS} and (select count(*) from people) <= ${mostPeople} as few
+        select * from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ at }) => at)}::timestamptz[],
+          ${texts.map(({ contactId }) => contactId)}::bigint[]) as found (id, at, contact_id)
       )
-      select few as "isFew", array(
+      select array(
         select i.id from (
           select ${each} i.id, i.at from (
             select id, at, contact_id from texts
             union all
-            select n.id, n.at, n.contact_id from people p cross join lateral (
+            select n.id, n.at, n.contact_id from unnest(${people.map(({ id }) => id)}::bigint[]) as p (id) cross join lateral (
               select t.id, t.at, t.contact_id from inbound_messages t
               where t.account_id = ${accountId} and t.contact_id = p.id order by t.at desc, t.id desc limit ${ofEach}
             ) n
           ) i ${order}
-        ) i where counted.few ${after(accountId, before)} order by i.at desc, i.id desc limit ${limit}
-      ) as ids from counted`,
+        ) i where true ${after(accountId, before)} order by i.at desc, i.id desc limit ${limit}
+      ) as ids`,
   );
-  return found?.isFew ? found.ids : null;
+  return found?.ids ?? [];
 }

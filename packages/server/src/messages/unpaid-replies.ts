@@ -22,13 +22,7 @@ export async function accountsWithUnpaid(db: Db): Promise<number[]> {
   const found = await rows(
     db,
     sql<{ id: number }>`
-      with recursive each as (
-        (select account_id from unpaid_replies order by account_id limit 1)
-        union all
-        select (select u.account_id from unpaid_replies u where u.account_id > each.account_id order by u.account_id limit 1)
-        from each where each.account_id is not null
-      )
-      select account_id as id from each where account_id is not null`,
+      select a.id from accounts a where exists (select 1 from unpaid_replies u where u.account_id = a.id)`,
   );
   return found.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@
 import { RATE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { dayOf, dayRange } from '@parley/rules/time-zone.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { later } from '../platform/db/later.ts';
 
 /**
  * A lump is a tenth of a second of traffic: few statements, and little that one process holds back from
@@ -102,25 +103,26 @@ export async function takeQuota(
     * greatest(0, extract(epoch from ${now}::timestamptz - p.at)::float8))`;
   // A process whose clock is a little behind at midnight counts to the day that has begun for the others,
   // which would be counted anew else.
-  const isDay = sql`p.day in (excluded.day, ((excluded.at + ${CLOCKS_APART}::interval) at time zone ${dayZone})::date)`;
+  const isDay = sql`p.day in (excluded.day, (${later(sql`excluded.at`, sql`${CLOCKS_APART}::interval`)} at time zone ${dayZone}::text)::date)`;
   const used = sql`case when ${isDay} then p.day_segments else 0 end`;
   // Nothing was sent before: there is nothing to wait for but the room.
   const begins = room === null || segments <= room;
   const begun = begins ? segments : 0;
-  const granted = sql`((${filled} >= 1 or ${urgent}) and coalesce(${used} + ${segments}::bigint <= ${room}::bigint, true))`;
+  const granted = sql`((${filled} >= 1 or ${urgent}::boolean) and coalesce(${used} + ${segments}::bigint <= ${room}::bigint, true))`;
   const row = await first(
     db,
     sql<{ tokens: number; granted: boolean; used: number }>`
-      with clock as (select ${now}::timestamptz at time zone ${dayZone} as wall)
+      with clock as (select ${now}::timestamptz at time zone ${dayZone}::text as wall)
       insert into channel_rate_limits as p (account_id, channel_id, tokens, granted, at, day, day_segments)
-      select ${accountId}, ${channelId}, ${burst - begun}::float8, ${begins}, ${now}, clock.wall::date, ${begun}
+      select ${accountId}::bigint, ${channelId}::bigint, ${burst - begun}::float8, ${begins}::boolean, ${now}::timestamptz, clock.wall::date,
+        ${begun}::bigint
       from clock
       on conflict (account_id, channel_id) do update set
         granted = ${granted},
         tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,
         day = case when ${isDay} then p.day else excluded.day end,
         day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
-        at = case when p.at > excluded.at + ${CLOCKS_APART}::interval then excluded.at else greatest(p.at, excluded.at) end
+        at = case when p.at > ${later(sql`excluded.at`, sql`${CLOCKS_APART}::interval`)} then excluded.at else greatest(p.at, excluded.at) end
       returning tokens, granted, day_segments as used`,
   );
   if (!row || row.granted) return { is: 'granted' };

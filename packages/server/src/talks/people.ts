@@ -30,7 +30,8 @@ async function candidates(db: Db, accountId: number, search: string): Promise<Ra
   const who = await whoOf(db, search);
   if (!isIndexed(who))
     return sql`select * from (${all} order by c.id desc limit ${STRETCH}) c where ${isWho(who)}`;
-  return sql`${all} and c.id in (select id from ${peopleLike(accountId, who, FOUND)})`;
+  const found = await rows(db, sql<{ id: number }>`select id from ${peopleLike(accountId, who, FOUND)}`);
+  return sql`${all} and c.id = any(${found.map(({ id }) => id)}::bigint[])`;
 }
 
 /** Undefined: there is no such contact. */
