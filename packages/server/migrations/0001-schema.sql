@@ -9,9 +9,12 @@
 -- What changes after this file gets a file of its own, numbered without a gap. "npm run schema" writes what
 -- all of them come to.
 
-create extension if not exists pg_trgm;
--- Indexes of words begin with the account: what everybody else's texts are full of costs nobody time.
-create extension if not exists btree_gin;
+-- Indexes of words begin with the account: what everybody else's texts are full of costs nobody time. Asked
+-- for only where they are not there: whoever is not their owner may not even ask on Citus.
+do $$ begin
+  if not exists (select from pg_extension where extname = 'pg_trgm') then create extension pg_trgm; end if;
+  if not exists (select from pg_extension where extname = 'btree_gin') then create extension btree_gin; end if;
+end $$;
 
 -- In the order of certainty: a receipt changes a message only to a later state of this list, in whatever
 -- order receipts come.

@@ -1,5 +1,5 @@
 import { doneReply, NO_SESSION_REPLY, refusedReply } from '@parley/contract';
-import { memberLeaves } from '../accounts/index.ts';
+import { memberLeaves, userForgotten } from '../accounts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
@@ -9,8 +9,8 @@ import { startLoop } from '../platform/loop.ts';
 import { sweepThrottles } from '../platform/throttle.ts';
 import { accountRoutes } from './account-routes.ts';
 import { findCaller } from './callers.ts';
-import { deleteExpiredCodes } from './forgotten-password.ts';
-import { forgetOldDevices } from './known-devices.ts';
+import { deleteExpiredCodes, forgetCodes } from './forgotten-password.ts';
+import { forgetDevices, forgetOldDevices } from './known-devices.ts';
 import { routes } from './routes.ts';
 import { signOut } from './start-session.ts';
 import { deleteExpiredSessions, endSessionsIn } from './store.ts';
@@ -19,7 +19,7 @@ import { teamRoutes } from './team-routes.ts';
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 export const feature: Feature = {
-  hooks: [on(memberLeaves, endSessionsIn)],
+  hooks: [on(memberLeaves, endSessionsIn), on(userForgotten, forgetDevices), on(userForgotten, forgetCodes)],
   routes: [...routes, ...accountRoutes, ...teamRoutes],
   http(app, services) {
     // Signing out is a link in the specification, a plain GET: another site must not make the browser follow

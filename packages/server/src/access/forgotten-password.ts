@@ -147,6 +147,11 @@ async function guessCode(
   return used > 0 ? counted.userId : null;
 }
 
+/** Whoever they were for is forgotten. */
+export async function forgetCodes(trx: Db, userId: number): Promise<void> {
+  await sql`delete from password_reset_codes where user_id = ${userId}`.execute(trx);
+}
+
 /** Codes that nobody has used in time. */
 export function deleteExpiredCodes(db: Db, at: Date): Promise<number> {
   return changed(db, sql`delete from password_reset_codes where expires_at <= ${at}`);

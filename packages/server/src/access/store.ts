@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { emailKey, noteVisit } from '../accounts/index.ts';
+import { emailKey, membersAmong, membership, noteVisit } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
@@ -66,16 +66,16 @@ export async function findSession(
   token: string,
   at: Date,
 ): Promise<(Caller & { lastUsedAt: Date }) | undefined> {
-  return first(
+  const session = await first(
     db,
-    sql<Caller & { lastUsedAt: Date }>`
-      select s.user_id as "userId", s.account_id as "accountId", m.role, s.token_hash as "sessionHash", s.complete,
-        s.confirmed_at as "confirmedAt",
-        s.last_used_at as "lastUsedAt"
-      from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
-        join users u on u.id = s.user_id and u.disabled_at is null
+    sql<Omit<Caller, 'role'> & { lastUsedAt: Date }>`
+      select s.user_id as "userId", s.account_id as "accountId", s.token_hash as "sessionHash", s.complete,
+        s.confirmed_at as "confirmedAt", s.last_used_at as "lastUsedAt"
+      from sessions s join users u on u.id = s.user_id and u.disabled_at is null
       where s.token_hash = ${sha256(token)} and s.expires_at > ${at}`,
   );
+  const member = session && (await membership(db, session.accountId, session.userId));
+  return member && { ...session, role: member.role };
 }
 
 /**
@@ -87,19 +87,25 @@ export async function endedAmong(
   open: { token: string; accountId: number }[],
   at: Date,
 ): Promise<number[]> {
-  const found = await rows(
+  const live = await rows(
     db,
-    sql<{ place: number }>`
-      select given.place - 1 as place
+    sql<{ place: number; accountId: number; userId: number }>`
+      select given.place - 1 as place, s.account_id as "accountId", s.user_id as "userId"
       from unnest(${open.map(({ token }) => sha256(token))}::bytea[], ${open.map(({ accountId }) => accountId)}::bigint[])
         with ordinality as given (token_hash, account_id, place)
-      where not exists (
-        select from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
-          join users u on u.id = s.user_id and u.disabled_at is null
-        where s.token_hash = given.token_hash and s.account_id = given.account_id and s.complete and s.expires_at > ${at}
-      )`,
+      join sessions s on s.token_hash = given.token_hash and s.account_id = given.account_id
+      join users u on u.id = s.user_id and u.disabled_at is null
+      where s.complete and s.expires_at > ${at}`,
   );
-  return found.map(({ place }) => place);
+  const members = await membersAmong(db, live);
+  const kept = new Set(
+    live
+      .filter((each) =>
+        members.some(({ accountId, userId }) => accountId === each.accountId && userId === each.userId),
+      )
+      .map(({ place }) => place),
+  );
+  return open.map((_, place) => place).filter((place) => !kept.has(place));
 }
 
 export async function touchSession(

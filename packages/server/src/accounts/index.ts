@@ -1,6 +1,6 @@
 export { countryFrom, countryOfAccount } from './country.ts';
 export { emailKey, isEmailAddress } from './email.ts';
-export { memberLeaves, timeZoneChanged } from './hooks.ts';
+export { memberLeaves, timeZoneChanged, userForgotten } from './hooks.ts';
 export {
   isUserMfaOn,
   loadProfile,
@@ -35,6 +35,7 @@ export {
   listInvitations,
   listTeamMembers,
   lockTeam,
+  membersAmong,
   membership,
   type OpenInvitation,
   removeMember,

@@ -1,9 +1,9 @@
 /** All SQL that writes who belongs to an account, and invitations. */
 
-import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, oneAtATime, rows, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { emailKey } from './email.ts';
-import { memberLeaves } from './hooks.ts';
+import { memberLeaves, userForgotten } from './hooks.ts';
 
 export type TeamRole = 'owner' | 'member';
 /** `askedBy`: the owner who asks them to become one, too; '': nobody does. */
@@ -188,6 +188,20 @@ export function membership(
   );
 }
 
+export type Member = { accountId: number; userId: number };
+
+/** Those of some people who are in the account that stands beside them. */
+export function membersAmong(db: Db, people: readonly Member[]): Promise<Member[]> {
+  const accounts = people.map(({ accountId }) => accountId);
+  return rows(
+    db,
+    sql<Member>`
+      select account_id as "accountId", user_id as "userId" from account_users
+      where account_id = any(${accounts}::bigint[]) and (account_id, user_id) in (
+        select * from unnest(${accounts}::bigint[], ${people.map(({ userId }) => userId)}::bigint[]))`,
+  );
+}
+
 /**
  * Takes a user out of an account (who listens ends the sessions in it); one who belongs to no account any
  * more is forgotten.
@@ -198,15 +212,18 @@ export async function removeMember(trx: Db, accountId: number, userId: number): 
   if (!(await first(trx, sql`select from account_users where ${theirs} for update`))) return 0;
   await tell(memberLeaves, trx, accountId, userId);
   const removed = await changed(trx, sql`delete from account_users where ${theirs}`);
-  await sql`
-    with leaving as (
-      select id from users
-      where id = ${userId} and not exists (select from account_users m where m.user_id = ${userId}) for update
-    ), orphaned as (
-      update accounts set founded_by = null where founded_by in (select id from leaving)
-    )
-    delete from users where id in (select id from leaving)`.execute(trx);
+  await forgetWithoutAccount(trx, userId);
   return removed;
+}
+
+/** Locked first, so that no account takes them in meanwhile. */
+async function forgetWithoutAccount(trx: Db, userId: number): Promise<void> {
+  await oneAtATime(trx);
+  await sql`select id from users where id = ${userId} for update`.execute(trx);
+  if (await first(trx, sql`select 1 from account_users where user_id = ${userId} limit 1`)) return;
+  await tell(userForgotten, trx, userId);
+  await sql`update accounts set founded_by = null where founded_by = ${userId}`.execute(trx);
+  await sql`delete from users where id = ${userId}`.execute(trx);
 }
 
 export async function hasOwner(db: Db, accountId: number): Promise<boolean> {

@@ -5,7 +5,7 @@
 import type { Act, ActKind } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, sql } from '../platform/db/database.ts';
+import { type Db, oneAtATime, sql } from '../platform/db/database.ts';
 
 /** Who acts, and when: a call's context is one. */
 export type Actor = {
@@ -42,6 +42,7 @@ export async function recordAuditEventOfUser(
   user: number,
   done: Omit<Done, 'kind' | 'id'>,
 ): Promise<void> {
+  await oneAtATime(trx);
   const name = by.caller.userId === user ? sql`''` : NAMES.user(0, user);
   const accounts = sql`select m.account_id, ${name} as name from account_users m where m.user_id = ${user}`;
   await insertActs(trx, by, by.caller.userId === user ? done : { ...done, kind: 'user', id: user }, accounts);

@@ -32,12 +32,10 @@ export async function insertSimulator(
   const key = nameKey(name);
   const number = await reserveNumber(trx, accountId);
   const audience = await insertAudience(trx, accountId, name, now);
+  await sql`update channel_lookups set channel_id = ${audience} where key = ${lookupOf(number)}`.execute(trx);
   const row = await first(
     trx,
     sql<{ id: number; audience: number; number: string }>`
-      with found as (
-        update channel_lookups set channel_id = ${audience} where key = ${lookupOf(number)}
-      )
       insert into channels (account_id, id, audience_list_id, name, name_key, number, connection_kind, position, created_at)
       select ${accountId}, ${audience}, ${audience}, ${name}, ${key}, ${number}, 'simulator',
         coalesce((select max(c.position) + 1 from channels c where c.account_id = ${accountId} and c.deleted_at is null), 0),

@@ -14,6 +14,7 @@ import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platf
 import { noteInstallationAct } from '../platform/db/installation-acts.ts';
 import { PROGRAM } from '../platform/release.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
+import { distributeTables } from './distribute-tables.ts';
 import { examine, findingsText } from './doctor.ts';
 import { INSTALLATION_COMMANDS } from './installation-commands.ts';
 import { rotateKey, secretsOf } from './rotate-key.ts';
@@ -109,6 +110,12 @@ export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
     most: 0,
     about: 'encrypts with SECRET_KEY what is still stored with OTHER_SECRET_KEY, while Parley runs',
     run: rotate,
+  },
+  distribute: {
+    words: '[check]',
+    most: 1,
+    about: 'spreads the tables over the machines of a Citus cluster; “check” only says what is in the way',
+    run: distributeTables,
   },
   backup: {
     words: '<folder>',

@@ -28,12 +28,18 @@ export async function findSignUpPage(
 
 /** By the end of its address, whosever it is. */
 export async function findPublicPage(db: Db, code: string): Promise<PublicPage | undefined> {
+  const found = await first(
+    db,
+    sql<{ accountId: number; listId: number }>`
+      select account_id as "accountId", list_id as "listId" from sign_up_codes where code = ${code}`,
+  );
+  if (!found) return undefined;
   return first(
     db,
     sql<PublicPage>`
       select p.code, p.is_on as "isOn", ${page}, p.account_id as "accountId", p.list_id as "listId", a.name as account
-      from sign_up_pages p join accounts a on a.id = p.account_id
-      where p.code = ${code}`,
+      from sign_up_pages p join accounts a on a.id = ${found.accountId}
+      where p.account_id = ${found.accountId} and p.list_id = ${found.listId} and p.code = ${code}`,
   );
 }
 
@@ -51,7 +57,17 @@ export async function insertSignUpPage(
       values (${accountId}, ${listId}, ${code}, true, ${JSON.stringify(page)}::jsonb, ${now})
       on conflict (account_id, list_id) do nothing returning 1`,
   );
-  return row !== undefined;
+  if (!row) return false;
+  await sql`
+    insert into sign_up_codes (code, account_id, list_id) values (${code}, ${accountId}, ${listId})`.execute(
+    trx,
+  );
+  return true;
+}
+
+/** Its address leads nowhere any more. */
+export async function deleteCodeOf(trx: Db, accountId: number, listId: number): Promise<void> {
+  await sql`delete from sign_up_codes where account_id = ${accountId} and list_id = ${listId}`.execute(trx);
 }
 
 /** The new version; undefined: there is no page, or not in this version. */

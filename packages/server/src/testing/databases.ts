@@ -5,6 +5,7 @@
 import { giveToApp } from '../platform/db/app-role.ts';
 import { openDatabase, script } from '../platform/db/database.ts';
 import type { Addresses } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
 
 /** An empty database of that name, and where Parley finds it. */
 export async function createEmptyDatabase({ url, ownerUrl }: Addresses, name: string): Promise<string> {
@@ -20,4 +21,67 @@ export function inDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = name;
   return other.href;
+}
+
+/** Longer than a busy machine needs to copy a database. */
+const PATIENCE = 6;
+
+/** Runs a text on each of some servers, in a database of theirs. */
+async function onEach(urls: readonly string[], text: string): Promise<void> {
+  await Promise.all(
+    urls.map(async (url) => {
+      const { db, close } = openDatabase(url, 1, PATIENCE);
+      await script(db, text).finally(close);
+    }),
+  );
+}
+
+/** A database as the template of that name is, on each of the servers. */
+export async function cloneDatabase(
+  ownerUrls: readonly string[],
+  name: string,
+  template: string,
+): Promise<void> {
+  await onEach(ownerUrls, `create database ${name} template ${template}`);
+}
+
+export async function dropDatabase(ownerUrls: readonly string[], name: string): Promise<void> {
+  await onEach(ownerUrls, `drop database ${name} with (force)`);
+}
+
+/**
+ * A migrated database to clone. Over several servers, the first of which is the coordinator of the others, it
+ * is spread with Citus, and so are its clones: Citus knows its machines and tables by what each has in the
+ * database of that name.
+ */
+export async function createTemplate(
+  ownerUrls: readonly string[],
+  appUrl: string,
+  name: string,
+): Promise<void> {
+  const [coordinator = '', ...workers] = ownerUrls;
+  if (workers.length > 0) {
+    await onEach(ownerUrls, `drop database if exists ${name} with (force)`);
+    await onEach(ownerUrls, `create database ${name}`);
+    await onEach(
+      ownerUrls.map((url) => inDatabase(url, name)),
+      'create extension citus',
+    );
+    const nodes = ownerUrls.map((url) => new URL(url)).map(({ hostname, port }) => `'${hostname}', ${port}`);
+    await onEach(
+      [inDatabase(coordinator, name)],
+      nodes
+        .map((node, n) => `select ${n === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}(${node});`)
+        .join(' '),
+    );
+    await giveToApp(inDatabase(coordinator, name), new URL(appUrl).password);
+  } else await createEmptyDatabase({ url: appUrl, ownerUrl: coordinator }, name);
+  const template = openDatabase(inDatabase(appUrl, name), 1, PATIENCE);
+  await migrate(template.db).finally(template.close);
+  // What Citus runs in a database by itself would keep it from being cloned.
+  await onEach(
+    ownerUrls,
+    `alter database ${name} allow_connections false;
+     select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+  );
 }

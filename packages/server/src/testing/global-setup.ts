@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../platform/db/database.ts';
+import { APP_ROLE } from '../platform/db/app-role.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { createEmptyDatabase } from './databases.ts';
+import { createTemplate } from './databases.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Connection string of the test server's superuser, who makes databases. */
     postgresUrl: string;
+    /** The same for each server that a database of the tests lies on: one, or with Citus several. */
+    ownerUrls: string[];
     /**
      * The same for the role that Parley works as; the database `template_parley` is migrated and cloned for
      * each test file.
@@ -21,16 +22,34 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'template_parley';
 
+/** Servers of a Citus cluster to test on, as superuser, separated by spaces; the coordinator is the first. */
+const CITUS = 'PARLEY_TEST_CITUS';
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const citus = process.env[CITUS]?.split(' ') ?? [];
+  const { ownerUrls, appUrl, stop } = citus.length > 0 ? onCitus(citus) : await onEmbedded();
+  await createTemplate(ownerUrls, appUrl, TEMPLATE);
+  project.provide('postgresUrl', ownerUrls[0] ?? '');
+  project.provide('ownerUrls', ownerUrls);
+  project.provide('appUrl', appUrl);
+  return stop;
+}
+
+type Servers = { ownerUrls: string[]; appUrl: string; stop: () => Promise<void> };
+
+async function onEmbedded(): Promise<Servers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const postgres = await startEmbedded(dataDir, { settings: ['fsync=off', 'max_connections=200'] });
-  const template = openDatabase(await createEmptyDatabase(postgres, TEMPLATE), 1);
-  await migrate(template.db);
-  await template.close();
-  project.provide('postgresUrl', postgres.ownerUrl);
-  project.provide('appUrl', postgres.url);
-  return async () => {
+  const stop = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  return { ownerUrls: [postgres.ownerUrl], appUrl: postgres.url, stop };
+}
+
+function onCitus(ownerUrls: string[]): Servers {
+  const app = new URL(ownerUrls[0] ?? '');
+  app.username = APP_ROLE;
+  app.password = 'of-the-tests';
+  return { ownerUrls, appUrl: app.href, stop: async () => undefined };
 }

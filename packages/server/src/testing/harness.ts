@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { buildApp, startBackground } from '../app.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import { openDatabase, script } from '../platform/db/database.ts';
+import { openDatabase } from '../platform/db/database.ts';
 import { createMessageIds } from '../platform/ids.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
 import { createLog, writeLine } from '../platform/log.ts';
@@ -29,7 +29,7 @@ import { Runtime } from '../platform/runtime.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { createSignals } from '../platform/signals.ts';
-import { inDatabase } from './databases.ts';
+import { cloneDatabase, dropDatabase, inDatabase } from './databases.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { wrongBlocks } from './rollups.ts';
 
@@ -79,10 +79,9 @@ export type Harness = {
 export async function createHarness(
   options: { clock?: Clock; config?: Partial<Config>; env?: Record<string, string> } = {},
 ): Promise<Harness> {
-  const adminUrl = inject('postgresUrl');
+  const ownerUrls = inject('ownerUrls');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = openDatabase(adminUrl, 1, PATIENCE);
-  await script(admin.db, `create database ${name} template ${TEMPLATE}`);
+  await cloneDatabase(ownerUrls, name, TEMPLATE);
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-data-'));
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env }, []),
@@ -144,8 +143,7 @@ export async function createHarness(
       await app.close();
       await ids.close();
       await database.close();
-      await script(admin.db, `drop database ${name} with (force)`);
-      await admin.close();
+      await dropDatabase(ownerUrls, name);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -71,7 +71,7 @@ export const TABLES_OF = {
     'manual_reconciliations',
     'blast_status_rollups',
   ],
-  'sign-up': ['sign_up_pages', 'sign_up_words', 'pending_sign_ups'],
+  'sign-up': ['sign_up_codes', 'sign_up_pages', 'sign_up_words', 'pending_sign_ups'],
   preferences: ['preference_pages', 'preference_lists', 'preference_words', 'preference_choices'],
   conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
   segments: ['segments'],

@@ -150,6 +150,14 @@ async function part<T>(trx: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Before a transaction writes to a table that is copied to each machine (placement.ts), or changes tables,
+ * beside what is of many accounts: its statements go to one machine after the other. Nothing on one machine.
+ */
+export async function oneAtATime(trx: Db): Promise<void> {
+  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
+}
+
 /** Runs a transaction again, a few times, when it was ended to let another one go on. */
 export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -162,10 +170,14 @@ export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise
   }
 }
 
+/** A part of a table that is spread over machines has the number of the part behind its name. */
+const isNameOf = (given: string | undefined, name: string) =>
+  given === name || (given?.startsWith(`${name}_`) === true && /^\d+$/.test(given.slice(name.length + 1)));
+
 /** True when a statement broke the unique constraint or index of that name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
-  return code === '23505' && (constraint === undefined || name === constraint);
+  return code === '23505' && (constraint === undefined || isNameOf(name, constraint));
 }
 
 /**
@@ -174,7 +186,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  */
 export function isNullIn(error: unknown, table: string, column: string): boolean {
   const found = error as { code?: string; table?: string; column?: string };
-  return found.code === '23502' && found.table === table && found.column === column;
+  return found.code === '23502' && isNameOf(found.table, table) && found.column === column;
 }
 
 /** `%` and `_` of a search mean themselves (domain.md); matches anywhere. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
+import { placeTables, readCluster } from './distribute.ts';
 import { bridgeOf, isFormer, SCHEMA_FILE } from './former.ts';
 import { finishOnline } from './online-migrations.ts';
 import { isUnavailable } from './outage.ts';
@@ -18,11 +19,7 @@ function migrationFiles(folder: string): string[] {
 
 /** @throws ConfigError unless the database is of exactly this version; nothing is changed. */
 export async function requireMigrated(db: Db): Promise<void> {
-  const [table] = await rows(
-    db,
-    sql<{ name: string | null }>`select to_regclass('migrations')::text as name`,
-  );
-  if (!table?.name) throw new ConfigError('The database is empty. Please start Parley first.');
+  if (await isEmpty(db)) throw new ConfigError('The database is empty. Please start Parley first.');
   const { missing, newer } = await migrationsAhead(db);
   const differs = [...missing, ...newer];
   if (differs.length > 0)
@@ -43,12 +40,23 @@ export async function migrationsAhead(db: Db): Promise<{ missing: string[]; newe
 
 /**
  * Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than
- * the program. What takes long on large tables is left to `advanceOnline`, but for a new database.
+ * the program. What takes long on large tables is left to `advanceOnline`, but for a new database. Where the
+ * tables lie on several machines the new ones go there; where there are machines and no tables yet, all do.
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   const { done, isNew } = await applyMissing(db, folder);
   if (isNew) await finishOnline(db, new Date(), join(folder, 'online'));
+  const cluster = await readCluster(db);
+  if (cluster && (cluster.isDistributed || (isNew && cluster.workers > 0))) await placeTables(db);
   return done;
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const [table] = await rows(
+    db,
+    sql<{ name: string | null }>`select to_regclass('migrations')::text as name`,
+  );
+  return !table?.name;
 }
 
 async function applyMissing(db: Db, folder: string): Promise<{ done: string[]; isNew: boolean }> {

@@ -2,7 +2,7 @@
  * Tables whose months are partitions, made ahead of their time, so that a month can be dropped in a moment.
  * What comes for a month without one stands in the table's default partition, `<table>_default`.
  */
-import { type Db, first, rows, script, sql, transact } from './database.ts';
+import { type Db, first, oneAtATime, rows, script, sql, transact } from './database.ts';
 
 const MONTHS_AHEAD = 2;
 /** Any fixed number: it keeps two processes from making the same month at once. */
@@ -39,14 +39,15 @@ async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Pro
   await transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     if ((await first(trx, exists))?.exists) return;
+    await oneAtATime(trx);
     const [start, end] = [from.toISOString(), to.toISOString()];
-    await script(
-      trx,
-      `create table ${name} (like ${table} including defaults including constraints);
-       with moved as (delete from ${table}_default where at >= '${start}' and at < '${end}' returning *)
-       insert into ${name} select * from moved;
-       alter table ${table} attach partition ${name} for values from ('${start}') to ('${end}')`,
-    );
+    for (const statement of [
+      `create table ${name} (like ${table} including defaults including constraints)`,
+      `with moved as (delete from ${table}_default where at >= '${start}' and at < '${end}' returning *)
+       insert into ${name} select * from moved`,
+      `alter table ${table} attach partition ${name} for values from ('${start}') to ('${end}')`,
+    ])
+      await script(trx, statement);
   });
 }
 
