@@ -55,9 +55,9 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
     trx,
     sql<{ id: number }>`
       insert into campaigns (account_id, id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by, language)
-      values (${accountId}, coalesce(${id}::bigint, nextval(pg_get_serial_sequence('campaigns', 'id'))), ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
+      select ${accountId}, coalesce(${id}::bigint, nextval(pg_get_serial_sequence('campaigns', 'id'))), ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
         ${run?.of ?? null}, ${run?.by ?? null}, coalesce(${language}::text, (
-          select c.language from campaigns c where c.account_id = ${accountId} and c.id = ${madeFrom ?? 0}), ${FIRST_LANGUAGE}))
+          select c.language from campaigns c where c.account_id = ${accountId} and c.id = ${madeFrom ?? 0}), ${FIRST_LANGUAGE})
       returning id`,
   );
   if (!campaign) throw new Error('A campaign was not stored.');
