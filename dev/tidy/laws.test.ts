@@ -199,3 +199,40 @@ it('a name with capitals that SQL gives is quoted, or PostgreSQL would write it 
   );
   allow(wrong, 'Write as "likeThis": without quotes the row has `likethis`, and what is read is undefined.');
 });
+
+it('work is not locked over several accounts at once', () => {
+  const wrong = own.flatMap(({ path, code }) =>
+    sqlTexts(code)
+      .filter(
+        ({ text }) => /\bskip locked\b/.test(text) && !/\b(?:account_id|accounts?\.id|a\.id) =/.test(text),
+      )
+      .map(({ line }) => `${path}:${line}`),
+  );
+  allow(
+    wrong,
+    'Look for what is due without a lock, then claim it account by account with `account_id = …` (platform/db/leases.ts, docs/decisions/0007).',
+  );
+});
+
+it('a table of an account is asked for with the account itself, not with a column that holds it', () => {
+  const wrong = own.flatMap(({ path, code }) =>
+    sqlTexts(code)
+      .filter(({ text }) => /::bigint as account_id\b[^]*\baccount_id = given\.account_id\b/.test(text))
+      .map(({ line }) => `${path}:${line}`),
+  );
+  allow(
+    wrong,
+    'Write the account as a parameter: where the database is spread by account, a column does not say where the rows lie (docs/decisions/0007).',
+  );
+});
+
+it('a statement on tables tells nobody: what is said where rows lie is heard there alone', () => {
+  const wrong = own.flatMap(({ path, code }) =>
+    sqlTexts(code)
+      .filter(
+        ({ text }) => /\bpg_notify\(/.test(text) && /\b(?:insert into|update|delete from|join)\b/.test(text),
+      )
+      .map(({ line }) => `${path}:${line}`),
+  );
+  allow(wrong, 'Send pg_notify in a statement of its own (docs/decisions/0007).');
+});
