@@ -217,7 +217,7 @@ it('work is not locked over several accounts at once', () => {
 it('a table of an account is asked for with the account itself, not with a column that holds it', () => {
   const wrong = own.flatMap(({ path, code }) =>
     sqlTexts(code)
-      .filter(({ text }) => /::bigint as account_id\b[^]*\baccount_id = given\.account_id\b/.test(text))
+      .filter(({ text }) => /::bigint as account_id\b[\s\S]*\baccount_id = given\.account_id\b/.test(text))
       .map(({ line }) => `${path}:${line}`),
   );
   allow(
