@@ -134,6 +134,8 @@ function badInputsOf(
 const NO_ID = new Set([
   'blast.list inpBatchId',
   'reports.template inpReportId',
+  // Places within the file.
+  'campaignFiles.run inpChosen',
   // What was settled meanwhile is left alone.
   'delivery.settle inpMessageIds',
   // Who is no member (any more) is passed over.
