@@ -168,8 +168,9 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
   });
-  app.addHook('onRequest', refuseNul);
+  // First: who answers a refusal asks for the session.
   await app.register(cookie);
+  app.addHook('onRequest', refuseNul);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 1024 } });
 

@@ -148,6 +148,11 @@ test('other methods and paths that are no paths are 404 in the envelope', async 
     ]);
 });
 
+test('a call whose path has a zero in it is one that does not exist', async () => {
+  const answer = await harness().app.inject({ method: 'POST', url: `${BASE}lists%00` });
+  expect([answer.statusCode, answer.json()]).toMatchObject([404, { RESULT: 0, SUSER: 0 }]);
+});
+
 test('paths are matched in any case, with and without a slash at the end', async () => {
   for (const path of ['LISTS/LOADLISTINFO', 'lists/loadlistinfo', 'Lists/LoadListInfo/'])
     expect(await post({ path, type: FORM, body: `ListId=${list}` })).toMatchObject({
