@@ -40,6 +40,7 @@ test('an owner sees what would go before anything does, and says for how long', 
 
 test('the history says how long it is kept, and who changed that', async () => {
   await time('history').selectOption('Forever');
+  await expect.poll(() => button('Keep history forever').isEnabled()).toBe(true);
   await button('Keep history forever').press('Enter');
   await button('Keep history forever').waitFor({ state: 'detached' });
   await page.goto('/account/history');
