@@ -168,6 +168,24 @@ export async function useTwilio(
     values (${`twilio:${WEBHOOK_TOKEN}`}, ${accountId}, ${channelId})`.execute(db);
 }
 
+/** Turns a channel into one that is bound to a centre on this machine, with a window of 100. */
+export async function useSmpp(db: Db, accountId: number, channelId: number, port: number): Promise<void> {
+  const connection = {
+    host: '127.0.0.1',
+    port: String(port),
+    systemId: 'peer',
+    password: createSecrets(SECRET_KEY).encrypt('secret').toString('base64'),
+    window: '100',
+  };
+  await sql`
+    update channels set connection_kind = 'smpp', connection = ${JSON.stringify(connection)}::jsonb
+    where account_id = ${accountId} and id = ${channelId}`.execute(db);
+  await sql`
+    insert into connection_leases (account_id, channel_id, place) values (${accountId}, ${channelId}, 1)`.execute(
+    db,
+  );
+}
+
 export type Crowd = { lists: number[]; recipients: number };
 
 /**

@@ -11,7 +11,6 @@ import { flowOf } from '@parley/engine';
 import { missing, startKannel } from '../../packages/server/src/carriers/testing/programs.ts';
 import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
-import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import {
   createAccount,
@@ -20,6 +19,7 @@ import {
   SECRET_KEY,
   say,
   startHelper,
+  useSmpp,
   withPostgres,
 } from './ground.ts';
 import type { Burst } from './smpp-burst.ts';
@@ -150,20 +150,7 @@ async function fill(db: Db, smppPort: number, people: number): Promise<void> {
     flowOf(CAMPAIGN, [{ type: 'final-message', id: CAMPAIGN + 1, text: ANSWER }]),
     'JOIN',
   );
-  const connection = {
-    host: '127.0.0.1',
-    port: String(smppPort),
-    systemId: 'peer',
-    password: createSecrets(SECRET_KEY).encrypt('secret').toString('base64'),
-    window: '100',
-  };
-  await sql`
-    update channels set connection_kind = 'smpp', connection = ${JSON.stringify(connection)}::jsonb
-    where account_id = ${accountId} and id = ${channelId}`.execute(db);
-  await sql`
-    insert into connection_leases (account_id, channel_id, place) values (${accountId}, ${channelId}, 1)`.execute(
-    db,
-  );
+  await useSmpp(db, accountId, channelId, smppPort);
   await script(
     db,
     `insert into contacts (account_id, phone, tags, time_zone, created_at)

@@ -32,6 +32,7 @@ import {
   SECRET_KEY,
   say,
   startHelper,
+  useSmpp,
   withPostgres,
 } from './ground.ts';
 import { get, overSockets, percentiles } from './http-load.ts';
@@ -247,26 +248,12 @@ async function fill(
   smppPort: number,
   pair: { accessKey: string; secretKey: string },
 ): Promise<void> {
-  const secrets = createSecrets(SECRET_KEY);
-  const connection = {
-    host: '127.0.0.1',
-    port: String(smppPort),
-    systemId: 'peer',
-    password: secrets.encrypt('secret').toString('base64'),
-    window: '100',
-  };
-  await sql`
-    update channels set connection_kind = 'smpp', connection = ${JSON.stringify(connection)}::jsonb
-    where account_id = ${accountId} and id = ${channelId}`.execute(db);
-  await sql`
-    insert into connection_leases (account_id, channel_id, place) values (${accountId}, ${channelId}, 1)`.execute(
-    db,
-  );
+  await useSmpp(db, accountId, channelId, smppPort);
   const { accessKey, secretKey } = pair;
   const credential = {
     name: 'Bench',
     accessKey,
-    secretEncrypted: secrets.encrypt(secretKey),
+    secretEncrypted: createSecrets(SECRET_KEY).encrypt(secretKey),
     now: new Date(),
   };
   await transact(db, (trx) => insertCredential(trx, accountId, credential));

@@ -76,7 +76,12 @@ export const system = {
       replicas: wire('REPLICAS', int()),
       tables: wire(
         'TABLES',
-        rows({ name: wire('NAME', text(100)), bytes: wire('BYTES', int()), rows: wire('ROWS', int()) }),
+        rows({
+          name: wire('NAME', text(100)),
+          bytes: wire('BYTES', int()),
+          /** About so many; -1: PostgreSQL has not looked yet. */
+          rows: wire('ROWS', int(-1)),
+        }),
       ),
       /** Work that an update has left to be done while everybody goes on. */
       updating: wire(

@@ -29,13 +29,11 @@ const REST_MS = 1_000;
 const LONGEST_REST_MS = 5 * 60_000;
 
 export function startFeedConsumer(services: Services, consumer: FeedConsumer): Background {
-  const loop = startDueLoop(services, {
+  return startDueLoop(services, {
     name: `feed of ${consumer.consumer}`,
     due: (now) => waitingTurns(consumer.consumer, now),
     once: () => handleNextGroup(services, consumer),
   });
-  services.signals.on('feed', loop.wake);
-  return loop;
 }
 
 /** The group of the account that has waited longest for its turn. False: there is none. */

@@ -27,8 +27,6 @@ export function hearNotices({ pool, log, signals, config }: Services): Backgroun
   const own = openDatabase(String(pool.options.connectionString), 1);
   const stop = new AbortController();
 
-  const wakeFeed = () => works && signals.wake('feed');
-
   async function hear(client: pg.PoolClient, payload: string): Promise<void> {
     if (payload.startsWith(LISTENERS)) {
       const accountId = Number(payload.slice(LISTENERS.length));
@@ -51,7 +49,6 @@ export function hearNotices({ pool, log, signals, config }: Services): Backgroun
       await client.query(`listen ${FEED_CHANNEL}`);
       if (works) await client.query(`listen ${WAKE_CHANNEL}`);
       listened.begin(await readListening(client));
-      wakeFeed();
       await once(client, 'end', { signal: AbortSignal.any([stop.signal, broken.signal]) });
     } finally {
       clearInterval(prober);

@@ -88,3 +88,19 @@ test('it tells of processes, sizes, queues, and what happened in the last day, a
   expect(values.backup).toBe('');
   expect(JSON.stringify(body)).not.toMatch(/5550188|example\.com/);
 });
+
+test('of a table that PostgreSQL has not looked at yet it says no number of rows', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser({ email: 'tables@example.com' });
+  await manage('add-operator', 'tables@example.com');
+  const rowsOf = async () =>
+    (await user.ask(calls.system.load, {})).values.tables.find(({ name }) => name === 'installation_acts')
+      ?.rows;
+  await sql`
+    insert into installation_acts (act, at) select repeat('x', 2000) || n, now() from generate_series(1, 2000) n`.execute(
+    db,
+  );
+  expect(await rowsOf()).toBe(-1);
+  await sql`analyze installation_acts`.execute(db);
+  expect(await rowsOf()).toBe(2000);
+});

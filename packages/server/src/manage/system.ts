@@ -105,14 +105,14 @@ function readDatabase(db: Db): Promise<Database> {
   });
 }
 
-/** With their indexes; partitions count for the table that they are of. */
+/** With their indexes, the partitions of a table together. `rows` -1: PostgreSQL has not looked yet. */
 function largestTables(db: Db): Promise<System['tables']> {
   return rows(
     db,
     sql<System['tables'][number]>`
       select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,
         sum(pg_total_relation_size(c.oid))::float8 as bytes,
-        sum(greatest(c.reltuples, 0))::float8 as rows
+        coalesce(sum(c.reltuples) filter (where c.reltuples >= 0), -1)::float8 as rows
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r'
       group by 1 order by 2 desc, 1 limit ${MOST_TABLES}`,

@@ -10,7 +10,6 @@ export type Signal =
   | 'imports'
   | 'simulator'
   | 'automata'
-  | 'feed'
   | 'connections'
   | 'webhooks';
 

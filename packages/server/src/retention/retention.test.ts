@@ -206,8 +206,8 @@ test('only owners choose, within bounds, and it is noted who chose what', async 
     sql`select detail from audit_log where account_id = ${account} and detail like 'Wordings%' order by id`,
   );
   expect(noted.map(({ detail }) => detail)).toEqual([
-    'Wordings of texts kept for 12 months, before: forever',
-    'Wordings of texts kept forever, before: for 12 months',
+    'Text content kept for 12 months, before: forever',
+    'Text content kept forever, before: for 12 months',
   ]);
   await user.ask(retention.save, { kind: 'texts', months: 3 });
   await sweep();

@@ -65,7 +65,7 @@ const timeOf = (months: number) => {
 };
 
 const NAMES: Record<DataKind, string> = {
-  texts: 'Wordings of texts',
+  texts: 'Text content',
   messages: 'Single messages',
   answers: 'Answers',
   clicks: 'Clicks',

@@ -181,7 +181,7 @@ export const wordings = {
     howLong: (name: string) => `How long to keep ${name}`,
     kinds: {
       texts: {
-        name: 'wordings of texts',
+        name: 'text content',
         about:
           'What was said in both directions, with pictures. That there was a text stays, and its figures. Texts still on hold or unconfirmed keep their words.',
       },

@@ -65,6 +65,7 @@ function Section({ title, about, columns, rows, none }: SectionProps) {
 }
 
 const figure = (label: string): Column => ({ label, isFigure: true });
+const count = (given: number) => (given < 0 ? wordings.shared.notCounted : formatNumber(given));
 
 export function QueuesSection({ system: { queues, circuits, unconfirmed } }: { system: System }) {
   return (
@@ -79,7 +80,7 @@ export function QueuesSection({ system: { queues, circuits, unconfirmed } }: { s
       rows={queues.map(({ queue, due, seconds }) => [
         queue,
         wordings.queues.names[queue],
-        due < 0 ? wordings.queues.notCounted : formatNumber(due),
+        count(due),
         seconds === 0 ? wordings.queues.onTime : formatDuration(seconds),
       ])}
       none={wordings.queues.unknown}
@@ -211,7 +212,7 @@ export function DatabaseSection({ system }: { system: System }) {
         figure(wordings.database.size),
         figure(wordings.database.rows),
       ]}
-      rows={tables.map(({ name, bytes, rows }) => [name, name, formatBytes(bytes), formatNumber(rows)])}
+      rows={tables.map(({ name, bytes, rows }) => [name, name, formatBytes(bytes), count(rows)])}
       none=""
     />
   );

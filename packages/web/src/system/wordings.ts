@@ -42,13 +42,15 @@ export const wordings = {
     serves: 'Serves',
     works: 'Works',
   },
+  shared: {
+    notCounted: '–',
+  },
   queues: {
     title: 'What waits',
     what: 'What',
     due: 'Due now',
     late: 'Late by',
     onTime: 'On time',
-    notCounted: '–',
     unknown: 'The database took too long to say.',
     names: {
       messages: 'Single messages',
