@@ -71,6 +71,12 @@ function createMetrics({ pool }: Services) {
       help: 'Sign-ins with a wrong address of email, password or code',
       registers,
     }),
+    processesLost: new Counter({
+      name: 'parley_processes_lost_total',
+      help: 'Other processes that ended without a word (dead), or were not heard of any more (silent)',
+      labelNames: ['is'],
+      registers,
+    }),
     requests: new Histogram({
       name: 'parley_http_request_seconds',
       help: 'How long requests took, by who asks and how it ended',

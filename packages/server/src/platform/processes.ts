@@ -103,14 +103,19 @@ export async function writersWithOtherKey(db: Db, secrets: Secrets, now: Date): 
   return found.filter(({ name }) => !isKnownDead(name)).map(told);
 }
 
-/**
- * Takes processes that ended without a word off the list: those that are known to be dead, and those of which
- * nothing was heard for a while. Each is answered once, whoever asks.
- */
-export async function takeLostProcesses(
-  db: Db,
-  now: Date,
-): Promise<{ name: string; told: string; isDead: boolean }[]> {
+/** A process that ended without a word, or of which nothing was heard for a while. */
+export type LostProcess = {
+  name: string;
+  /** Which one it was, in words. */
+  told: string;
+  /** Known to be dead; else it may live, frozen or cut off from the database. */
+  isDead: boolean;
+  /** How long ago it last told of itself. */
+  silentMs: number;
+};
+
+/** Takes lost processes off the list. Each is answered once, whoever asks. */
+export async function takeLostProcesses(db: Db, now: Date): Promise<LostProcess[]> {
   const known = await rows(
     db,
     sql<Process & { at: Date }>`select name, role, host, at from worker_processes where name <> ${ownName}`,
@@ -119,11 +124,11 @@ export async function takeLostProcesses(
   const lost = known
     .map((each) => ({ ...each, isDead: isKnownDead(each.name) }))
     .filter(({ isDead, at }) => isDead || at.getTime() < silentSince);
-  const taken: { name: string; told: string; isDead: boolean }[] = [];
-  for (const each of lost) {
-    const gone = sql`delete from worker_processes where name = ${each.name} and at = ${each.at}`;
+  const taken: LostProcess[] = [];
+  for (const { name, at, isDead, ...rest } of lost) {
+    const gone = sql`delete from worker_processes where name = ${name} and at = ${at}`;
     if ((await changed(db, gone)) === 1)
-      taken.push({ name: each.name, told: told(each), isDead: each.isDead });
+      taken.push({ name, told: told({ name, ...rest }), isDead, silentMs: now.getTime() - at.getTime() });
   }
   return taken;
 }

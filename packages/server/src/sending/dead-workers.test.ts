@@ -95,3 +95,29 @@ test('the leases of a dead process end at once; those of the living and of other
   const known = await rows(db, sql<{ name: string }>`select name from worker_processes order by name`);
   expect(known.map(({ name }) => name)).toEqual([processName ?? '', elsewhere].sort());
 });
+
+test('a process of another machine that falls silent is told of and counted once, by one of those that live', async () => {
+  const { db, runtime, log } = harness().services;
+  const lastWord = new Date('2026-03-02T12:00:00Z');
+  const later = (seconds: number) => new Date(lastWord.getTime() + seconds * 1_000);
+  await sql`delete from worker_processes`.execute(db);
+  await sql`
+    insert into worker_processes (name, at, role, host)
+    values (${`${'y'.repeat(22)}.417.9`}, ${lastWord}, 'worker', 'far-away')`.execute(db);
+  const told: unknown[] = [];
+  const heard = Object.assign(Object.create(log), { warn: (...words: unknown[]) => told.push(words) });
+  const at = (now: Date) =>
+    endLeasesOfDead({ ...harness().services, runtime, log: heard, clock: { now: () => now } });
+  await at(later(19));
+  expect(told).toEqual([]);
+  await Promise.all([at(later(23)), at(later(23))]);
+  await at(later(60));
+  expect(told).toEqual([
+    [
+      { process: 'role worker, process 417 on far-away', silentSeconds: 23 },
+      'a process is not heard of any more; others go on with its work as its leases end',
+    ],
+  ]);
+  const { body } = await harness().app.inject('/metrics');
+  expect(body).toContain('parley_processes_lost_total{is="silent"} 1');
+});

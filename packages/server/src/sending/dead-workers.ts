@@ -5,6 +5,7 @@
  */
 import { sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
+import { metricsOf } from '../platform/metrics.ts';
 import { takeLostProcesses } from '../platform/processes.ts';
 import type { Background, Services } from '../platform/services.ts';
 
@@ -51,21 +52,24 @@ export function startDeadWorkers(services: Services): Background {
   return { stop: loop.stop };
 }
 
-/** Answers how many processes were found dead. */
-export async function endLeasesOfDead({
-  db,
-  clock,
-  log,
-}: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
+/**
+ * Tells of the processes that were lost, and ends the leases of those that are known to be dead. Answers how
+ * many these are.
+ */
+export async function endLeasesOfDead(services: Services): Promise<number> {
+  const { db, clock, log } = services;
   const now = clock.now();
   const lost = await takeLostProcesses(db, now);
-  for (const { told, isDead } of lost)
+  const { processesLost } = metricsOf(services);
+  for (const { told, isDead, silentMs } of lost) {
+    processesLost.inc({ is: isDead ? 'dead' : 'silent' });
     log.warn(
-      { process: told },
+      { process: told, silentSeconds: Math.round(silentMs / 1_000) },
       isDead
         ? 'a process ended without a word; others go on with its work now'
-        : 'a process has not been heard of for 20 s; others go on with its work as its leases end',
+        : 'a process is not heard of any more; others go on with its work as its leases end',
     );
+  }
   const dead = lost.filter(({ isDead }) => isDead).map(({ name }) => name);
   if (dead.length === 0) return 0;
   for (const table of LEASED)
