@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startParley } from '../e2e/parley.ts';
+import { type RunningParley, startParley } from '../e2e/parley.ts';
 import { listOf, register, until, type WireClient, wireClient } from '../e2e/wire.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -81,7 +81,7 @@ async function wrongAfter(
 }
 
 let lost = 0;
-let parley = await startParley({ dataDir });
+let parley: RunningParley | null = await startParley({ dataDir });
 try {
   const person = await register(parley.address);
   for (let round = 1; round <= rounds; round += 1) {
@@ -93,6 +93,7 @@ try {
     await manage('backup', backup);
     await running.stop();
     await parley.stop();
+    parley = null;
     await manage('restore', backup);
     parley = await startParley({ dataDir });
     const wrong = await wrongAfter(await signIn(parley.address, person.email), before);
@@ -103,7 +104,7 @@ try {
     rmSync(backup, { recursive: true });
   }
 } finally {
-  await parley.stop();
+  await parley?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 say(lost === 0 ? 'nothing was lost' : `${lost} texts are wrong`);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { buildImage } from './image.ts';
 import { PLATFORMS, type Platform, packRelease } from './pack.ts';
 import { ROOT } from './parts.ts';
+import { faultsOfBill } from './valid-bill.ts';
 
 const given = process.argv.slice(2);
 const out = join(ROOT, 'release');
@@ -23,9 +24,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-function make(platform: Platform): void {
+async function make(platform: Platform): Promise<void> {
   const startedAt = Date.now();
   const archive = packRelease(platform, out);
+  const bill = archive.replace(/\.tar\.gz$/, '.cdx.json');
+  const faults = await faultsOfBill(JSON.parse(readFileSync(bill, 'utf8')));
+  if (faults !== null) throw new Error(`${bill} is no valid CycloneDX: ${faults}`);
   const megabytes = (statSync(archive).size / 1e6).toFixed(0);
   process.stdout.write(`${archive}: ${megabytes} MB, ${((Date.now() - startedAt) / 1_000).toFixed(0)} s\n`);
 }
@@ -42,6 +46,6 @@ function writeSums(): void {
 
 if (named.length === 0) rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-for (const platform of wanted) make(platform);
+for (const platform of wanted) await make(platform);
 if (withImage) buildImage(out, process.arch === 'arm64' ? 'arm64' : 'x64', process.env.BASE);
 writeSums();

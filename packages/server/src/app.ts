@@ -52,6 +52,8 @@ const FILE_PATH = /\.[a-z0-9_-]+$/i;
 
 /** A file of 50 MB takes so long over a thin line (0.7 Mbit/s); headers have Node's own minute. */
 const REQUEST_MS = 600_000;
+/** Beside others who take the whole machine, a part of the start has needed more than ten seconds. */
+const PART_START_MS = 120_000;
 
 function isLiveUpgrade({ url, headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === LIVE_PATH;
@@ -68,6 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenRequest,
     genReqId: requestIds(services.config),
     requestTimeout: REQUEST_MS,
+    pluginTimeout: PART_START_MS,
     // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with
     // each request) is served as it is.
     http: { shouldUpgradeCallback: isLiveUpgrade },
