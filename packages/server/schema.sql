@@ -1090,6 +1090,7 @@ create table messages (
   held_until timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (account_id, id)
 ) with (fillfactor=50);
+CREATE INDEX messages_begun ON public.messages USING btree (account_id, created_at) WHERE (origin = ANY (ARRAY['automata'::text, 'wait'::text]));
 CREATE UNIQUE INDEX messages_blast ON public.messages USING btree (account_id, blast_id, contact_id, seq) WHERE (origin = 'blast'::text);
 CREATE INDEX messages_contact ON public.messages USING btree (account_id, contact_id, created_at);
 CREATE INDEX messages_single ON public.messages USING btree (account_id, created_at) WHERE (origin <> 'blast'::text);
@@ -1293,6 +1294,8 @@ create table timers (
   due_at timestamp with time zone not null,
   worker text,
   leased_until timestamp with time zone,
+  is_send boolean not null default false,
+  held_since timestamp with time zone,
   constraint timers_pkey PRIMARY KEY (account_id, channel_id, contact_id)
 );
 CREATE INDEX timers_due ON public.timers USING btree (due_at);

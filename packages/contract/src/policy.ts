@@ -164,6 +164,8 @@ export const policy = {
       ),
       /** Empty where none is running. */
       pause: wire('PAUSE', record({ since: wire('SINCE', text(40)), until: wire('UNTIL', text(40)) })),
+      /** Until when the limit of sends holds what a conversation says; '': nothing is held. */
+      heldUntil: wire('HELDUNTIL', text(40)),
       optOut: wire(
         'OPTOUT',
         record({

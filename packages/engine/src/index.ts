@@ -12,6 +12,7 @@ export type { AccountHoldings, Finding, FindingCode } from './finding.ts';
 export * from './flow.ts';
 export { flowOf, type IntentShorthand, type StepShorthand } from './flow-shorthand.ts';
 export { compileIntents, matchIntent, plain as plainAnswer } from './intent.ts';
+export { isLongWait } from './long-wait.ts';
 export {
   type ApiAnswer,
   type ApiCall,

@@ -8,7 +8,9 @@ import {
   isDay,
   sameTimeLater,
 } from '@parley/rules/time-zone.ts';
-import type { LongWait } from './flow.ts';
+import { compile } from './compiled-flow.ts';
+import type { Flow, LongWait } from './flow.ts';
+import type { Waiting } from './session.ts';
 
 const SECONDS_AN_HOUR = 3_600;
 const LAST_DAY = '9999-12-30';
@@ -28,6 +30,12 @@ export function longUntil(long: LongWait, now: string, zone: string, value: stri
   const time = [long.hour, long.minute].map((part) => String(part).padStart(2, '0')).join(':');
   return atClock(waited, time, zone);
 }
+
+/** Somebody waits for days, weeks or a date: what is said then counts as a send. */
+export const isLongWait = (flow: Flow, waiting: Waiting | null): boolean => {
+  const step = waiting?.for === 'time' ? compile(flow).byId.get(waiting.step) : undefined;
+  return step?.type === 'wait' && step.long !== null;
+};
 
 /** What was to be said by then would be wrong by now: the server was down, or the date was put forward. */
 export const isLateFor = (until: string, now: string): boolean =>

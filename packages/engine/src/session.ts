@@ -20,7 +20,17 @@ export type Session = {
   /** Fixed at the start: the dice of this conversation. Same seed, same events: same texts. */
   seed: number;
   status: 'active' | 'ended';
-  endReason: '' | 'done' | 'switched' | 'replaced' | 'expired' | 'fault' | 'opted-out' | 'unpaid' | 'exited';
+  endReason:
+    | ''
+    | 'done'
+    | 'switched'
+    | 'replaced'
+    | 'expired'
+    | 'fault'
+    | 'opted-out'
+    | 'unpaid'
+    | 'frequency'
+    | 'exited';
   waiting: Waiting | null;
   /**
    * Position (RQ) of the step entered last, 0 before the start: where to go on when that step is deleted

@@ -154,7 +154,7 @@ async function sift(work: Work, due: readonly DueStart[], settled: Settled[]): P
   const ids = [...new Set(due.map(({ contactId }) => contactId))];
   const capped = frequency
     ? await frequencyCapReached(trx, accountId, frequency, ids, now)
-    : new Set<number>();
+    : new Map<number, Date>();
   const automata = await findAutomata(
     trx,
     accountId,

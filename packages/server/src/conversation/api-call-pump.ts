@@ -107,10 +107,12 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
 
 /** The conversation that asked goes on with the answer, once. */
 async function takeAnswer(services: Services, call: ApiCall, { ok, text }: ApiResult): Promise<void> {
-  const { accountId, channelId, contactId, turn, reply } = call;
+  const { accountId, channelId, contactId, turn, reply, request } = call;
   await transact(services.db, async (trx) => {
     if (!(await dropApiCall(trx, call))) return;
     const event = { type: 'answered', ok, text } as const;
-    await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event, reply }]);
+    await resumeConversations(trx, services, accountId, [
+      { channelId, contactId, turn, event, reply, isSend: request.isSend },
+    ]);
   });
 }

@@ -49,7 +49,7 @@ export async function endBegunBy(
       ) as given (channel_id, contact_id, at)
       join messages m on m.account_id = ${accountId} and m.contact_id = given.contact_id
         and m.channel_id = given.channel_id and m.created_at >= given.at
-      where m.origin in ('automata', 'flow') and m.status in ('queued', 'held')`,
+      where m.origin in ('automata', 'flow', 'wait') and m.status in ('queued', 'held')`,
   );
   await endWaiting(
     trx,

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ApiRequest } from './run-engine.ts';
 
-/** As it is stored until it is answered. `key`: its Idempotency-Key; `failed`: tries that got nowhere. */
-export type KeyedRequest = ApiRequest & { key?: string; failed?: number };
+/**
+ * As it is stored until it is answered. `key`: its Idempotency-Key; `failed`: tries that got nowhere;
+ * `isSend`: what is said of its answer is a send.
+ */
+export type KeyedRequest = ApiRequest & { key?: string; failed?: number; isSend?: true };
 
 type StepRun = { accountId: number; channelId: number; contactId: number; seed: number; turn: number };
 

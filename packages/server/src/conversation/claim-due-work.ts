@@ -7,7 +7,15 @@ import { claimEach } from '../platform/db/leases.ts';
 import type { KeyedRequest } from './call-rules.ts';
 
 type Place = { channelId: number; contactId: number };
-export type Timer = Place & { accountId: number; turn: number };
+export type Timer = Place & {
+  accountId: number;
+  turn: number;
+  dueAt: Date;
+  /** What is said when it is over is a send. */
+  isSend: boolean;
+  /** When it was over, where the limit of sends holds it since then. */
+  heldSince: Date | null;
+};
 
 const LEASE_MS = 60_000;
 /** Twice what a call may take (api-call.ts): after a crash its conversation waits no longer than that. */
@@ -36,7 +44,8 @@ export async function claimTimers(db: Db, worker: string, now: Date, limit: numb
         )
         update timers t set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
         from due where t.account_id = ${accountId} and t.channel_id = due.channel_id and t.contact_id = due.contact_id
-        returning t.account_id as "accountId", t.channel_id as "channelId", t.contact_id as "contactId", t.turn`,
+        returning t.account_id as "accountId", t.channel_id as "channelId", t.contact_id as "contactId", t.turn,
+          t.due_at as "dueAt", t.is_send as "isSend", t.held_since as "heldSince"`,
     ),
   );
 }
@@ -54,6 +63,23 @@ export async function dropTimers(trx: Db, accountId: number, timers: readonly Ti
       ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
       ${timers.map((timer) => timer.turn)}::int[]
     ) as given (channel_id, contact_id, turn)
+    where t.account_id = ${accountId} and t.channel_id = given.channel_id and t.contact_id = given.contact_id
+      and t.turn = given.turn`.execute(trx);
+}
+
+/** The limit of sends holds these until a later moment; of that turn alone. */
+export async function holdTimers(
+  trx: Db,
+  accountId: number,
+  held: readonly { timer: Timer; until: Date }[],
+): Promise<void> {
+  const timers = held.map(({ timer }) => timer);
+  await sql`
+    update timers t set due_at = given.until, held_since = coalesce(t.held_since, t.due_at), worker = null, leased_until = null
+    from unnest(
+      ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
+      ${timers.map((timer) => timer.turn)}::int[], ${held.map(({ until }) => until)}::timestamptz[]
+    ) as given (channel_id, contact_id, turn, until)
     where t.account_id = ${accountId} and t.channel_id = given.channel_id and t.contact_id = given.contact_id
       and t.turn = given.turn`.execute(trx);
 }

@@ -9,6 +9,7 @@ import { createApiCaller } from './api-call.ts';
 import { createCallPump } from './api-call-pump.ts';
 import { startBotPauses } from './bot-pauses.ts';
 import { claimTimers, dropTimerLeases, dropTimers, type Timer } from './claim-due-work.ts';
+import { whoHadEnough, withoutEnough } from './frequency-holds.ts';
 import { withoutHeld } from './held-conversations.ts';
 import { resumeConversations } from './resume-conversation.ts';
 
@@ -47,12 +48,20 @@ export async function wakeDue(
 ): Promise<boolean> {
   const due = await claimTimers(services.db, worker, services.clock.now(), TIMERS_A_ROUND);
   const accounts = Map.groupBy(due, (timer) => timer.accountId);
-  for (const [accountId, timers] of accounts) await fire(services, transactions, accountId, timers);
+  for (const [accountId, timers] of accounts)
+    for (const group of oncePerContact(timers)) await fire(services, transactions, accountId, group);
   if (due.length > 0) {
     services.signals.wake('outbox');
     services.signals.wake('apiCalls');
   }
   return due.length === TIMERS_A_ROUND;
+}
+
+/** On several channels one after the other: what is said on one counts for the next. */
+function oncePerContact(timers: readonly Timer[]): Timer[][] {
+  const all = [...Map.groupBy(timers, ({ contactId }) => contactId).values()];
+  const most = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: most }, (_, nth) => all.flatMap((theirs) => theirs[nth] ?? []));
 }
 
 /** When a batch fails, each timer goes alone; one that fails alone comes again when its lease is over. */
@@ -64,7 +73,10 @@ async function fire(
 ): Promise<void> {
   try {
     await transactions(async (trx) => {
-      const due = await withoutHeld(trx, accountId, timers, services.clock.now());
+      const now = services.clock.now();
+      const room = await whoHadEnough(trx, accountId, timers, now);
+      const free = await withoutHeld(trx, accountId, timers, now);
+      const due = await withoutEnough(trx, services, accountId, free, room);
       await dropTimers(trx, accountId, due);
       const event = { type: 'woke' } as const;
       await resumeConversations(

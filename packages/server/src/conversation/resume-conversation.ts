@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
 import { runTurns } from './run-turns.ts';
-import { lockConversations, replacingStatement } from './store.ts';
+import { type LockedConversation, lockConversations, replacingStatement } from './store.ts';
 import type { Turn } from './turn.ts';
 
 export type Resumption = {
@@ -18,6 +18,8 @@ export type Resumption = {
   event: EngineEvent;
   /** The turn that it goes on with answers the person's own text. */
   reply?: boolean;
+  /** What it goes on with is a send: {@link Turn.isSend}. */
+  isSend?: boolean;
 };
 
 /**
@@ -30,7 +32,28 @@ export async function resumeConversations(
   accountId: number,
   resumptions: readonly Resumption[],
 ): Promise<void> {
-  const key = (place: { channelId: number; contactId: number }) => `${place.channelId} ${place.contactId}`;
+  const { turns, orphans } = await turnsOf(trx, accountId, resumptions);
+  if (orphans.length > 0) await run(trx, replacingStatement(trx, accountId, orphans, services.clock.now()));
+  const results = await runTurns(trx, services, accountId, turns);
+  await queueMessages(
+    trx,
+    services,
+    accountId,
+    results.flatMap((result) => result.messages),
+  );
+}
+
+const key = (place: { channelId: number; contactId: number }) => `${place.channelId} ${place.contactId}`;
+
+/**
+ * The turns that these events lead to, of conversations that are locked from then on, and those whose
+ * campaign is deleted.
+ */
+export async function turnsOf(
+  trx: Db,
+  accountId: number,
+  resumptions: readonly Resumption[],
+): Promise<{ turns: Turn[]; orphans: LockedConversation[] }> {
   const events = new Map(resumptions.map((each) => [key(each), each]));
   const locked = await lockConversations(trx, accountId, resumptions);
   const current = locked.filter((each) => events.get(key(each))?.turn === each.turn);
@@ -40,7 +63,7 @@ export async function resumeConversations(
     current.map((each) => flowOfSession(each.session)),
   );
   const turns: Turn[] = [];
-  const orphans: typeof current = [];
+  const orphans: LockedConversation[] = [];
   for (const each of current) {
     const flow = flows.get(flowKey(flowOfSession(each.session)));
     const event = events.get(key(each))?.event;
@@ -56,15 +79,9 @@ export async function resumeConversations(
         blastId,
         turnNumber,
         reply: events.get(key(each))?.reply,
+        isSend: events.get(key(each))?.isSend,
       });
     else orphans.push(each);
   }
-  if (orphans.length > 0) await run(trx, replacingStatement(trx, accountId, orphans, services.clock.now()));
-  const results = await runTurns(trx, services, accountId, turns);
-  await queueMessages(
-    trx,
-    services,
-    accountId,
-    results.flatMap((result) => result.messages),
-  );
+  return { turns, orphans };
 }

@@ -251,7 +251,8 @@ function messageOf(
   const { turn } = each;
   const started = turn.event.type === 'started';
   const byEvent = started && (turn.automatonStartId ?? null) !== null;
-  const origin = byEvent ? 'automata' : turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow';
+  const own = turn.isSend ? 'wait' : 'flow';
+  const origin = byEvent ? 'automata' : turn.event.type === 'started' ? ORIGINS[turn.event.by] : own;
   return {
     channelId: turn.channelId,
     contactId: turn.contact.id,
@@ -268,9 +269,11 @@ function messageOf(
   };
 }
 
+const IN_CONVERSATION: ReadonlySet<string> = new Set(['flow', 'wait', 'keyword', 'catch-all']);
+
 function purposeOf({ reply }: Turn, origin: NewMessage['origin']): Purpose {
   if (origin === 'test') return 'test';
-  if (origin !== 'flow' && origin !== 'keyword' && origin !== 'catch-all') return 'message';
+  if (!IN_CONVERSATION.has(origin)) return 'message';
   return reply ? 'answer' : 'conversation';
 }
 

@@ -1,11 +1,12 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
+import { isLongWait } from '@parley/engine';
 import { CATCH_ALLS } from '../catch-all/index.ts';
 import { eventStatements, type NewEvent, stepVisitStatements } from '../events/index.ts';
 import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
 import { issueLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
-import { cancelUnpaid, lastsFor } from '../messages/index.ts';
+import { cancelUnpaid, lastsFor, type NewMessage } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
@@ -133,9 +134,9 @@ function sessionStatements(
   all: readonly TurnOutcome[],
   now: Date,
 ): Statement[] {
-  const kept: (StoredTurn & { request: ApiRequest | null; reply: boolean })[] = [];
+  const kept: (StoredTurn & Following)[] = [];
   const passing: { channelId: number; contactId: number }[] = [];
-  for (const { turn, session, request } of all) {
+  for (const { turn, flow, session, request, messages } of all) {
     const place = { channelId: turn.channelId, contactId: turn.contact.id };
     const hasRow = session.waiting !== null || turn.turnNumber > 0 || turn.blastId === null;
     if (hasRow)
@@ -148,6 +149,7 @@ function sessionStatements(
         follows: turn.turnNumber,
         request,
         reply: turn.reply ?? false,
+        isSend: isLongWait(flow, session.waiting) || (turn.isSend === true && messages.every(isToOthers)),
       });
     else passing.push(place);
   }
@@ -172,9 +174,18 @@ function sessionStatements(
   ];
 }
 
+/** What comes after a turn; `isSend`: what is said then by itself is one. */
+type Following = { request: ApiRequest | null; reply: boolean; isSend: boolean };
+
+const isToOthers = ({ origin }: NewMessage) => origin === 'notify';
+
 /** A call that may be made twice says that it is the same one. */
-function keyed(request: ApiRequest, run: Parameters<typeof idempotencyKey>[0]): KeyedRequest {
-  return request.rules?.isRepeatable ? { ...request, key: idempotencyKey(run) } : request;
+function keyed(
+  request: ApiRequest,
+  run: Parameters<typeof idempotencyKey>[0] & Pick<Following, 'isSend'>,
+): KeyedRequest {
+  const given = run.isSend ? { ...request, isSend: true as const } : request;
+  return request.rules?.isRepeatable ? { ...given, key: idempotencyKey(run) } : given;
 }
 
 /**

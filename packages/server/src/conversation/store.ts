@@ -148,20 +148,22 @@ const ENDED = (endReason: Session['endReason']) =>
 export function timerStatement(
   db: Db,
   accountId: number,
-  timers: readonly (Place & { turn: number; dueAt: string })[],
+  timers: readonly (Place & { turn: number; dueAt: string; isSend: boolean })[],
 ): Statement<void> {
   return writing(
     db,
     sql`
-      insert into timers (account_id, channel_id, contact_id, turn, due_at)
-      select ${accountId}, given.channel_id, given.contact_id, given.turn, given.due_at
+      insert into timers (account_id, channel_id, contact_id, turn, due_at, is_send)
+      select ${accountId}, given.channel_id, given.contact_id, given.turn, given.due_at, given.is_send
       from unnest(
         ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
-        ${timers.map((timer) => timer.turn)}::int[], ${timers.map((timer) => timer.dueAt)}::timestamptz[]
-      ) as given (channel_id, contact_id, turn, due_at)
+        ${timers.map((timer) => timer.turn)}::int[], ${timers.map((timer) => timer.dueAt)}::timestamptz[],
+        ${booleanArray(timers.map((timer) => timer.isSend))}::boolean[]
+      ) as given (channel_id, contact_id, turn, due_at, is_send)
       order by given.contact_id, given.channel_id
       on conflict (account_id, channel_id, contact_id) do update set
-        turn = excluded.turn, due_at = excluded.due_at, worker = null, leased_until = null`,
+        turn = excluded.turn, due_at = excluded.due_at, is_send = excluded.is_send, held_since = null,
+        worker = null, leased_until = null`,
   );
 }
 

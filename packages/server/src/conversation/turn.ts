@@ -26,6 +26,8 @@ export type Turn = {
   turnNumber: number;
   /** It answers what the person has just texted: quiet hours do not hold its messages. */
   reply?: boolean;
+  /** A long wait is over and nothing was said since: what is said now is a send (docs/long-waits.md). */
+  isSend?: boolean;
   /** The person was read in this transaction, and may be answered ({@link NewMessage.checked}). */
   checked?: boolean;
 };

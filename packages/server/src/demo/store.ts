@@ -182,7 +182,7 @@ export async function storeConversations(
   for (const statement of conversationStatements(trx, accountId, turns, now)) await run(trx, statement);
   const timers = last.flatMap(({ contactId, session: { waiting } }) =>
     waiting && waiting.for !== 'api' && waiting.until !== null
-      ? [{ channelId, contactId, turn: 1, dueAt: waiting.until }]
+      ? [{ channelId, contactId, turn: 1, dueAt: waiting.until, isSend: false }]
       : [],
   );
   if (timers.length > 0) await run(trx, timerStatement(trx, accountId, timers));

@@ -35,6 +35,7 @@ export {
   type QueuedMessage,
   queueMessages,
   queueStatements,
+  recordSkipped,
   runQueue,
 } from './queue.ts';
 export { recordLateAnswers } from './receipts.ts';

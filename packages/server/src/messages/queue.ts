@@ -24,6 +24,8 @@ export type NewMessage = {
   /** Where it comes from, as it is stored and shown. */
   origin:
     | 'flow'
+    /** Said when a wait of days, weeks or until a date is over: a send. */
+    | 'wait'
     | 'keyword'
     | 'catch-all'
     | 'trigger'
@@ -230,6 +232,29 @@ function certainStatements(
     ({ id, credits }): QueuedMessage => ({ id, status: 'queued', reason: null, credits }),
   );
   return { rows, paid: { query: paid.compile(db), read: () => queued } };
+}
+
+/** Records what is not sent and costs nothing, so that people see it and why. */
+export async function recordSkipped(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  given: readonly NewMessage[],
+  reason: 'frequency',
+): Promise<void> {
+  if (given.length === 0) return;
+  const now = services.clock.now();
+  const messages: PricedMessage[] = [];
+  for (const message of given) {
+    const { segments } = countMessage(message.body, message.media);
+    messages.push({ ...message, id: await services.messageIds.next(), credits: 0, segments });
+  }
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+      media, credits, segments, reason, created_at, settled_at)
+    select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, 'skipped', body, media,
+      credits, segments, ${reason}, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${columnsOf(messages)}) as each (${COLUMNS})`.execute(trx);
 }
 
 /** What a message is stored with, as `unnest` takes it; {@link COLUMNS} names it. */

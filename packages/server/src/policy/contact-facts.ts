@@ -11,6 +11,7 @@ type Stored = PolicyContact & {
   channelId: number | null;
   pausedSince: Date | null;
   pausedUntil: Date | null;
+  heldUntil: Date | null;
   source: string | null;
   words: string | null;
   at: Date | null;
@@ -20,6 +21,12 @@ type Stored = PolicyContact & {
 const mainChannel = (accountId: number) => sql<number | null>`
   (select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
     order by h.connection_kind = 'simulator', h.position, h.id limit 1)`;
+
+/** SQL: until when the limit of sends holds what a conversation with contact `c` would say; null: nothing. */
+const heldUntil = (accountId: number) => sql<Date | null>`(
+  select min(t.due_at) from timers t
+  where t.account_id = ${accountId} and t.contact_id = c.id and t.held_since is not null
+    and t.channel_id in (select h.id from channels h where h.account_id = ${accountId}))`;
 
 async function readContact(
   db: Db,
@@ -31,7 +38,7 @@ async function readContact(
     db,
     sql<Stored>`
       select c.phone, c.tags, c.time_zone as "timeZone", c.created_at as since, a.name as account, p.since as "pausedSince",
-        p.until as "pausedUntil", o.source, o.words, o.at,
+        p.until as "pausedUntil", ${heldUntil(accountId)} as "heldUntil", o.source, o.words, o.at,
         ${mainChannel(accountId)} as "channelId"
       from contacts c
         join accounts a on a.id = ${accountId}
@@ -68,6 +75,7 @@ export async function contactRules(db: Db, accountId: number, contactId: number,
       since: contact.pausedSince?.toISOString() ?? '',
       until: contact.pausedUntil?.toISOString() ?? '',
     },
+    heldUntil: contact.heldUntil?.toISOString() ?? '',
     optOut: {
       optedOut: contact.source !== null,
       source: contact.source ?? '',

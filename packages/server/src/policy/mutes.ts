@@ -37,7 +37,7 @@ export function hasSaidLittle(
 }
 
 /** Not the bare column: it would let the planner read the account's whole last hour for each contact. */
-const COUNTED = sql`and coalesce(e.origin, '') in ('flow', 'keyword', 'catch-all') and e.status <> 'skipped'`;
+const COUNTED = sql`and coalesce(e.origin, '') in ('flow', 'wait', 'keyword', 'catch-all') and e.status <> 'skipped'`;
 /** More of an hour's messages are not looked at. */
 const MOST_MESSAGES = 200;
 

@@ -161,7 +161,7 @@ export const wordings = {
   limitForm: {
     sendingLimit: 'Sending limit',
     anyoneWhoHasReached:
-      'Anyone who has reached the limit is skipped by your next blast, and the blast’s page tells you so. Automata runs count as blasts. Replies in a conversation, confirmations, and API triggers always go out and don’t count.',
+      'Anyone who has reached the limit is skipped by your next blast, and the blast’s page tells you so. Automata runs count as blasts, and so does what a conversation says after a wait of days, weeks, or until a date: it goes out on the first day with room. Replies in a conversation, confirmations, and API triggers always go out and don’t count.',
     theLimitCouldNot: 'Couldn’t load the limit',
     sendingLimitRemoved: 'Sending limit removed',
     limitSaved: 'Limit saved',

@@ -37,7 +37,7 @@ export function ContactRules({ contact }: { contact: number }) {
   );
 }
 
-function Facts({ contact, rules: { place, optOut, pause } }: { contact: number; rules: Rules }) {
+function Facts({ contact, rules: { place, optOut, pause, heldUntil } }: { contact: number; rules: Rules }) {
   return (
     <dl>
       <dt>{wordings.contactRules.localTime}</dt>
@@ -54,6 +54,14 @@ function Facts({ contact, rules: { place, optOut, pause } }: { contact: number; 
           <Paused contact={contact} pause={pause} />
         ) : (
           <Allowed place={place} />
+        )}
+        {!optOut.optedOut && heldUntil !== '' && (
+          <div className={classes.why}>
+            <Filled
+              words={wordings.contactRules.conversationWaits}
+              parts={{ when: <DateText at={heldUntil} span /> }}
+            />
+          </div>
         )}
       </dd>
       <dt>{wordings.contactRules.consent}</dt>

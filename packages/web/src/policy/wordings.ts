@@ -134,6 +134,7 @@ export const wordings = {
     anyTime: 'Any time: this channel has no quiet hours',
     mayGoNow: (hours: string) => `May go now (${hours})`,
     heldUntil: 'Held until {when}',
+    conversationWaits: 'They’ve reached your sending limit: what a conversation says next waits until {when}',
   },
   doubleOptIn: {
     newPeopleAreAsked: 'New people are asked to confirm',
