@@ -1,7 +1,7 @@
 /** Migrations are applied in the order of their numbers, on every installation the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { statementsOf } from '../../packages/server/src/platform/db/online-migrations.ts';
+import { statementsOf } from '../../packages/server/src/platform/db/script-statements.ts';
 import { slowStatements, unfitOnline } from './slow-statements.ts';
 import { sources } from './sources.ts';
 

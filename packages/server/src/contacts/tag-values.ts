@@ -114,15 +114,18 @@ async function changeAll(
   changes: ReadonlyMap<number, Changes>,
   now: Date,
 ): Promise<number> {
+  const ids = numberArray([...changes.keys()]);
   const all = [...changes.values()].map((change) => JSON.stringify(change));
   const stored = await first(
     db,
     sql<{ count: number }>`
       with people as (
-        select c.id, c.tags, given.change from unnest(${numberArray([...changes.keys()])}::bigint[], ${textArray(all)}::jsonb[])
-          as given (id, change)
-        join contacts c on c.account_id = ${accountId} and c.id = given.id and c.erased_at is null
-        order by c.id for no key update of c
+        select c.id, c.tags, given.change from unnest(${ids}::bigint[], ${textArray(all)}::jsonb[]) as given (id, change)
+        join (
+          select c.id, c.tags from contacts c
+          where c.account_id = ${accountId} and c.id = any(${ids}::bigint[]) and c.erased_at is null
+          order by c.id for no key update
+        ) c on c.id = given.id
       ), stored as (
         update contacts c set tags = jsonb_strip_nulls(c.tags || people.change)
         from people where c.account_id = ${accountId} and c.id = people.id

@@ -64,10 +64,11 @@ export async function insertImport(db: Db, accountId: number, given: NewImport):
   const row = await first(
     db,
     sql<{ id: number }>`
+      with l as (select id from lists where account_id = ${accountId} and id = ${given.listId} for key share)
       insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, country, row_count, created_at)
       select ${accountId}, l.id, 'uploaded', ${given.fileName}, ${given.storedAs}, ${given.delimiter},
-        ${given.hasHeader}, ${given.country}, ${given.rows}, ${given.now}
-      from lists l where l.account_id = ${accountId} and l.id = ${given.listId} for key share
+        ${given.hasHeader}::boolean, ${given.country}, ${given.rows}::int, ${given.now}::timestamptz
+      from l
       returning id`,
   );
   return row?.id;

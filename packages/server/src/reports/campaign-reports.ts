@@ -97,16 +97,18 @@ const scoreAsNumber = sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$'
 const wordsOfStep = (step: RawBuilder<unknown>) =>
   sql`coalesce(nullif(${step}->>'description', ''), ${step}->>'text', '')`;
 /** Of a step that the draft does not have any more, as it was published last. */
-const question = sql`case when s.id is not null then ${wordsOfStep(sql`s.step`)} else coalesce((
+const question = (
+  accountId: number,
+) => sql`case when s.id is not null then ${wordsOfStep(sql`s.step`)} else coalesce((
   select ${wordsOfStep(sql`p.step`)} from published_steps p
-  where p.account_id = e.account_id and p.id = e.step_id order by p.number desc limit 1), '') end`;
-const HEAD_KEYS: Record<string, SortKey> = {
-  question: { column: 'question', number: sql`null::numeric`, word: question },
+  where p.account_id = ${accountId} and p.id = e.step_id order by p.number desc limit 1), '') end`;
+const headKeys = (accountId: number): Record<string, SortKey> => ({
+  question: { column: 'question', number: sql`null::numeric`, word: question(accountId) },
   phone: { column: 'phone', number: sql`null::numeric`, word: sql`e.phone` },
   answer: { column: 'answer', number: sql`null::numeric`, word: sql`e.raw` },
   intent: { column: 'intent', number: sql`null::numeric`, word: sql`e.intent` },
   score: { column: 'score', number: scoreAsNumber, word: sql`e.score` },
-};
+});
 
 export const RESPONSES: Table = {
   name: 'responses',
@@ -122,9 +124,9 @@ export const RESPONSES: Table = {
   ties: [sql`e.at`, sql`e.id`],
 };
 
-const responseColumns = (period: Period) => sql`
+const responseColumns = (accountId: number, period: Period) => sql`
   ${wallClock('e.at', period)} as at, e.phone,
-  ${question} as question, e.raw as answer, e.intent, e.score`;
+  ${question(accountId)} as question, e.raw as answer, e.intent, e.score`;
 const responsesFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e left join steps s on s.account_id = ${accountId} and s.id = e.step_id
   where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
@@ -145,10 +147,10 @@ export async function responses(
       db,
       span,
       sql<TableRow>`
-        select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} ${end}`,
+        select ${responseColumns(accountId, period)} ${responsesFrom(accountId, span, period)} ${end}`,
     );
   const readHeads = async (column: string, window: Window) => {
-    const key = HEAD_KEYS[column];
+    const key = headKeys(accountId)[column];
     if (!key) throw new Error(`Nothing keeps the order by ${column}.`);
     const subject = { accountId, span, key };
     const made = await makeHeads(db, subject, period, now);
@@ -159,7 +161,7 @@ export async function responses(
       sql<TableRow>`
         with cut as materialized (${cut})
         select r.* from cut cross join lateral (
-          select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} and e.at = cut.at and e.id = cut.id
+          select ${responseColumns(accountId, period)} ${responsesFrom(accountId, span, period)} and e.at = cut.at and e.id = cut.id
         ) r order by cut.place`,
     );
     return { records };
@@ -181,7 +183,7 @@ export async function responsesAfter(
   return rows(
     db,
     sql<TableRow>`
-      select e.id, e.contact_id as contact, e.at::text as instant, ${responseColumns(period)}
+      select e.id, e.contact_id as contact, e.at::text as instant, ${responseColumns(accountId, period)}
       ${responsesFrom(accountId, span, period)} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
   );

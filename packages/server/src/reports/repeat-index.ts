@@ -95,9 +95,13 @@ async function markSlice(
     ),
     sql` union all `,
   );
-  const upTo = sql`
-    (select coalesce((select e.at ${from} and e.at > ${until}::timestamptz and e.at < ${settled(now)}
-      order by e.at offset ${AT_ONCE} limit 1), ${settled(now)}))`;
+  const last = await first(
+    db,
+    sql<{ at: string }>`
+      select e.at::text ${from} and e.at > ${until}::timestamptz and e.at < ${settled(now)}
+      order by e.at offset ${AT_ONCE} limit 1`,
+  );
+  const upTo = last ? sql`${last.at}::timestamptz` : settled(now);
   await transact(db, async (trx) => {
     const taken = await first(
       trx,

@@ -112,11 +112,8 @@ export async function takeQuota(
   const row = await first(
     db,
     sql<{ tokens: number; granted: boolean; used: number }>`
-      with clock as (select ${now}::timestamptz at time zone ${dayZone}::text as wall)
       insert into channel_rate_limits as p (account_id, channel_id, tokens, granted, at, day, day_segments)
-      select ${accountId}::bigint, ${channelId}::bigint, ${burst - begun}::float8, ${begins}::boolean, ${now}::timestamptz, clock.wall::date,
-        ${begun}::bigint
-      from clock
+      values (${accountId}, ${channelId}, ${burst - begun}, ${begins}, ${now}, (${now}::timestamptz at time zone ${dayZone}::text)::date, ${begun})
       on conflict (account_id, channel_id) do update set
         granted = ${granted},
         tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,

@@ -23,20 +23,22 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<void> {
   await sql`
+    with wanted as materialized (
+      select e.id as endpoint_id, g.*,
+        greatest(${now}::timestamptz, (
+          select max(p.due_at) from webhook_deliveries p
+          where p.account_id = ${accountId} and p.contact_id = g.contact_id and p.endpoint_id = e.id and p.state = 'pending')) as due_at
+      from unnest(
+        ${textArray(events.map(({ webhookId }) => webhookId))}::text[], ${textArray(events.map(({ kind }) => kind))}::text[],
+        ${numberArray(events.map(({ contactId }) => contactId))}::bigint[],
+        ${textArray(events.map(({ at }) => at.toISOString()))}::timestamptz[],
+        ${textArray(events.map(({ data }) => JSON.stringify(data)))}::jsonb[]
+      ) with ordinality as g (webhook_id, kind, contact_id, at, data, nth)
+      join webhook_endpoints e on e.account_id = ${accountId} and e.id = any(${[...endpoints]}::bigint[]) and g.kind = any(e.kinds)
+    )
     insert into webhook_deliveries (account_id, endpoint_id, webhook_id, kind, contact_id, at, data, state, due_at, created_at)
-    select ${accountId}, e.id, g.webhook_id, g.kind, g.contact_id, g.at, g.data, 'pending',
-      greatest(${now}::timestamptz, (
-        select max(p.due_at) from webhook_deliveries p
-        where p.account_id = ${accountId} and p.contact_id = g.contact_id and p.endpoint_id = e.id and p.state = 'pending')),
-      ${now}
-    from unnest(
-      ${textArray(events.map(({ webhookId }) => webhookId))}::text[], ${textArray(events.map(({ kind }) => kind))}::text[],
-      ${numberArray(events.map(({ contactId }) => contactId))}::bigint[],
-      ${textArray(events.map(({ at }) => at.toISOString()))}::timestamptz[],
-      ${textArray(events.map(({ data }) => JSON.stringify(data)))}::jsonb[]
-    ) with ordinality as g (webhook_id, kind, contact_id, at, data, nth)
-    join webhook_endpoints e on e.account_id = ${accountId} and e.id = any(${[...endpoints]}::bigint[]) and g.kind = any(e.kinds)
-    order by g.nth, e.id
+    select ${accountId}::bigint, endpoint_id, webhook_id, kind, contact_id, at, data, 'pending', due_at, ${now}::timestamptz
+    from wanted order by nth, endpoint_id
     on conflict (account_id, endpoint_id, webhook_id) do nothing`.execute(trx);
 }
 

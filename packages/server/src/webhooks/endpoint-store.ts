@@ -187,6 +187,6 @@ export async function endpointsDue(
     insert into webhook_jobs as j (account_id, endpoint_id, due_at)
     select ${accountId}, id, ${now} from unnest(${[...endpoints]}::bigint[]) id order by id
     on conflict (account_id, endpoint_id) do update set
-      due_at = greatest(least(j.due_at, excluded.due_at), ${isNow ? null : sql`j.rests_until`}::timestamptz),
-      rests_until = ${isNow ? null : sql`j.rests_until`}::timestamptz`.execute(trx);
+      due_at = greatest(least(j.due_at, excluded.due_at), ${isNow ? sql`null` : sql`j.rests_until`}::timestamptz),
+      rests_until = ${isNow ? sql`null` : sql`j.rests_until`}::timestamptz`.execute(trx);
 }

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { type Db, rows, script, sql, transact } from './database.ts';
+import { type Db, oneAtATime, rows, script, sql, transact } from './database.ts';
 import { placeTables, readCluster } from './distribute.ts';
 import { bridgeOf, isFormer, SCHEMA_FILE } from './former.ts';
 import { finishOnline } from './online-migrations.ts';
 import { isUnavailable } from './outage.ts';
+import { statementsOf } from './script-statements.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: it keeps two starting processes from migrating at once. */
@@ -64,6 +65,7 @@ async function applyMissing(db: Db, folder: string): Promise<{ done: string[]; i
   return transact(db, async (trx) => {
     // An index over millions of rows takes as long as it takes, and so does another process that migrates.
     await script(trx, 'set local statement_timeout = 0; set local lock_timeout = 0');
+    await oneAtATime(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await script(
       trx,
@@ -110,7 +112,8 @@ async function noteApplied(trx: Db, name: string): Promise<void> {
  */
 async function apply(trx: Db, path: string): Promise<void> {
   try {
-    await script(trx, readFileSync(path, 'utf8'));
+    // One by one: Citus takes no index of a spread table among others.
+    for (const statement of statementsOf(readFileSync(path, 'utf8'))) await script(trx, statement);
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { inDatabase } from '../../testing/databases.ts';
 import { openDatabase, rows, script, sql } from './database.ts';
-import { advanceOnline, finishOnline, onlineMigrationsLeft, statementsOf } from './online-migrations.ts';
+import { advanceOnline, finishOnline, onlineMigrationsLeft } from './online-migrations.ts';
+import { statementsOf } from './script-statements.ts';
 
 const NAME = `test_online_${process.pid}`;
 const NOW = new Date('2026-03-10T12:00:00Z');
@@ -110,5 +111,18 @@ test('a file is read as its statements', () => {
   expect(statementsOf("-- Why; and how.\nselect ';' as a,\n  2;\n\ndrop index b;\n")).toEqual([
     "select ';' as a,\n  2",
     'drop index b',
+  ]);
+  expect(
+    statementsOf(`
+      do $$ begin null; end $$; select 'a''; --b', 3 - 1 /* ; */ as "c;d";
+      create function e() returns int begin atomic
+        select case when true then 1 end;
+        select $1;
+      end; drop function e()`),
+  ).toEqual([
+    'do $$ begin null; end $$',
+    `select 'a''; --b', 3 - 1  as "c;d"`,
+    expect.stringMatching(/^create function e\(\)[^;]+ end;\s+select \$1;\s+end$/),
+    'drop function e()',
   ]);
 });

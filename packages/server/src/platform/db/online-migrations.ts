@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import type { Log } from '../log.ts';
 import { type Db, first, rows, script, sql } from './database.ts';
+import { statementsOf } from './script-statements.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations/online');
 /** Any fixed number: one process works on it at a time. */
@@ -37,15 +38,6 @@ export async function onlineMigrationsLeft(db: Db, folder = FOLDER): Promise<Onl
   return filesOf(folder)
     .filter((name) => !byName.get(name)?.isDone)
     .map((name) => ({ name, rows: byName.get(name)?.rows ?? 0, problem: byName.get(name)?.problem ?? '' }));
-}
-
-/** The statements of a file, without what is said about them. */
-export function statementsOf(text: string): string[] {
-  return text
-    .replaceAll(/^\s*--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
 }
 
 /**
