@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { runNext } from './jobs.ts';
 
 const clock = manualClock('2026-03-02T12:00:00Z');
@@ -64,14 +65,7 @@ test('a run that a second process takes up, because the first one was frozen in 
   const holder = await services.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from balances where account_id = $1 for update', [user.accountId]);
-  const waiting = async () =>
-    Number(
-      (
-        await services.pool.query(
-          `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-      ).rows[0].count,
-    );
+  const waiting = () => lockWaits(services.db);
   clock.set('2026-03-02T13:00:00Z');
   const frozen = runNext(services);
   await expect.poll(waiting).toBe(1);

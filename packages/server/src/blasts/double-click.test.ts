@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList } from '../testing/people.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');
@@ -39,18 +40,12 @@ test('a hundred clicks make one blast', async () => {
 
 test('a second click that waits for the first one for long makes no blast to nobody', async () => {
   const { user, send, blasts } = await setUp();
-  const { pool } = harness().services;
-  const waiting = async () =>
-    (
-      await pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-    ).rowCount;
+  const { db, pool } = harness().services;
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select from balances where account_id = $1 for update', [user.accountId]);
   const clicks = [send(), send()];
-  await expect.poll(waiting).toBe(2);
+  await expect.poll(() => lockWaits(db)).toBe(2);
   clock.advance(10_000);
   await holder.query('commit');
   holder.release();

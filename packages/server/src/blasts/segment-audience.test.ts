@@ -5,6 +5,7 @@ import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
 
 /** After nine in the morning of the account: what has no schedule goes at once. */
@@ -134,13 +135,7 @@ describe('a blast to a segment', () => {
       // What every launch waits for, after it has looked at the segment.
       await sql`select from balances where account_id = ${accountId} for update`.execute(trx);
       const sending = user.ask(blast.send, { campaign, segment });
-      await eventually(async () => {
-        const waiting = await rows(
-          services.db,
-          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0;
-      });
+      await eventually(async () => (await lockWaits(services.db)) > 0);
       expect(await user.ask(segments.remove, { segment })).toMatchObject({ RESULT: 1 });
       return { sending };
     });

@@ -39,7 +39,7 @@ const download = async (user: User, path: string, id: string) =>
 async function peopleOf(user: User) {
   const { rows } = await harness().services.pool.query(
     `select c.phone, c.opted_out, (select jsonb_object_agg(t.name, v.value) from jsonb_each_text(c.tags) v
-       join tags t on t.account_id = c.account_id and t.id = v.key::bigint) as tags
+       join tags t on t.account_id = $1 and t.id = v.key::bigint) as tags
      from contacts c where c.account_id = $1 order by c.phone`,
     [user.accountId],
   );

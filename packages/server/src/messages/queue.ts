@@ -8,7 +8,7 @@ import { countSms } from '@parley/rules/sms.ts';
 import type { RawBuilder } from 'kysely';
 import { spending } from '../credits/index.ts';
 import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
-import { type Db, sql } from '../platform/db/database.ts';
+import { type Db, isCheckViolation, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
 import { firstTimers, sendPolicyOf, stillMutes, withDisclosure } from '../policy/index.ts';
@@ -294,11 +294,7 @@ const SHORT = sql`
 const NEVER_SHORT = sql``;
 
 /** The balance was too low for all of a statement's messages. */
-export const isOverdrawn = (error: unknown): boolean => {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === CHECK && constraint === 'balances_balance_check';
-};
-const CHECK = '23514';
+export const isOverdrawn = (error: unknown): boolean => isCheckViolation(error, 'balances_balance_check');
 
 /** The first thing that somebody gets from a channel carries the channel's disclosure, where it has one. */
 async function introduced(

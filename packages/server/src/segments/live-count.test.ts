@@ -4,6 +4,7 @@ import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { planTree } from './meaning.ts';
 import { estimatePlan } from './segment-count.ts';
 
@@ -82,14 +83,10 @@ it('a count ends when the browser that asked goes away', async () => {
     { inpTree: JSON.stringify(optedIn) },
     { signal: leaving.signal, headers: { cookie: cookie.join('; ') } },
   ).catch((error: Error) => error.name);
-  const waiting = () =>
-    rows(
-      services.db,
-      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-  await expect.poll(waiting).toHaveLength(1);
+  const waiting = () => lockWaits(services.db);
+  await expect.poll(waiting).toBe(1);
   leaving.abort();
-  await expect.poll(waiting).toHaveLength(0);
+  await expect.poll(waiting).toBe(0);
   expect(await asked).toBe('AbortError');
   await blocker.query('commit');
   blocker.release();

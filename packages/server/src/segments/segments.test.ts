@@ -2,8 +2,8 @@ import { calls } from '@parley/contract';
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
-import { rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
 
 const harness = useHarness();
@@ -171,9 +171,7 @@ describe('a count', () => {
     const blocker = await harness().services.pool.connect();
     await blocker.query('begin; lock table list_members in access exclusive mode');
     const first = user.ask(segments.count, form);
-    await expect
-      .poll(async () => rows(db, sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`))
-      .toHaveLength(1);
+    await expect.poll(() => lockWaits(db)).toBe(1);
     const second = user.ask(segments.count, form);
     expect((await first).values).toMatchObject({ superseded: 1, count: 0 });
     await blocker.query('commit');

@@ -7,6 +7,7 @@ import { sql, transact } from '../platform/db/database.ts';
 import { claimDue } from '../platform/db/leases.ts';
 import type { Background } from '../platform/services.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
+import { endLockWaits } from '../testing/lock-waits.ts';
 import { countPending } from './delivery-log.ts';
 import { lockJob } from './delivery-store.ts';
 import { findEndpoint } from './endpoint-store.ts';
@@ -256,10 +257,7 @@ test('a contact’s next events go out in order while the first is being written
     receiver.answers(() => ({ status: 204 }));
     receiver.letGo();
     await arrived(3);
-    const ended = sql<{ ended: boolean }>`
-      select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_jobs%for update%'`;
-    await eventually(async () => (await ended.execute(db())).rows[0]?.ended);
+    await eventually(() => endLockWaits(db(), '%webhook_jobs%for update%'));
   });
   await eventually(
     () => deliveries(id, { state: 'delivered' }),

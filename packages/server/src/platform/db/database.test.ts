@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { first, openDatabase, sql } from './database.ts';
+import { first, isCheckViolation, isNullIn, isUniqueViolation, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './outage.ts';
 
@@ -85,4 +85,30 @@ test('migrations have no time limit', async () => {
   await sql`drop database ${sql.ref(name)}`.execute(db);
   await close();
   rmSync(folder, { recursive: true });
+});
+
+test('what a statement broke is known by its name also where another machine names its own part', () => {
+  const on = (code: string, message: string) => ({ code, message });
+  const twice = (name: string) => on('23505', `duplicate key value violates unique constraint "${name}"`);
+  const long = 'inbound_messages_account_id_channel_id_carrier_message_id_key';
+  expect(isUniqueViolation(twice('tags_pkey_102033'), 'tags_pkey')).toBe(true);
+  expect(
+    isUniqueViolation(twice('inbound_messages_account_id_channel_id_carrier__1a2b3c4d_102016'), long),
+  ).toBe(true);
+  expect(isUniqueViolation(twice('tags_pkey_102033'), 'tags_pkey_2')).toBe(false);
+  expect(isUniqueViolation({ ...twice('tags_pkey'), constraint: 'lists_pkey' }, 'tags_pkey')).toBe(false);
+  const empty = on(
+    '23502',
+    'null value in column "at" of relation "texts_102044" violates not-null constraint',
+  );
+  expect([
+    isNullIn(empty, 'texts', 'at'),
+    isNullIn(empty, 'texts', 'id'),
+    isNullIn(empty, 'text', 'at'),
+  ]).toEqual([true, false, false]);
+  const low = on('23514', 'new row for relation "sums_102003" violates check constraint "sums_sum_check"');
+  expect([isCheckViolation(low, 'sums_sum_check'), isCheckViolation(low, 'sums_check')]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -170,14 +170,36 @@ export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise
   }
 }
 
-/** A part of a table that is spread over machines has the number of the part behind its name. */
-const isNameOf = (given: string | undefined, name: string) =>
-  given === name || (given?.startsWith(`${name}_`) === true && /^\d+$/.test(given.slice(name.length + 1)));
+/**
+ * A part of a table that is spread over machines has the number of the part behind its name, and what of the
+ * name would make it too long is a number too.
+ */
+function isNameOf(given: string, name: string): boolean {
+  const [, kept = given, cut] = /^(.+?)(_[0-9a-f]{8})?_\d+$/.exec(given) ?? [];
+  return given === name || kept === name || (cut !== undefined && name.startsWith(kept));
+}
+
+type Broken = { code?: string; message?: string; constraint?: string; table?: string; column?: string };
+
+/** What an error names. That of another machine names it in its message alone. */
+const namesIn = ({ message = '' }: Broken, said: string | undefined): string[] =>
+  said === undefined ? (message.match(/\w+/g) ?? []) : [said];
 
 /** True when a statement broke the unique constraint or index of that name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const { code, constraint: name } = error as { code?: string; constraint?: string };
-  return code === '23505' && (constraint === undefined || isNameOf(name, constraint));
+  const broken = error as Broken;
+  if (broken.code !== '23505') return false;
+  return (
+    constraint === undefined || namesIn(broken, broken.constraint).some((name) => isNameOf(name, constraint))
+  );
+}
+
+/** True when a row was not as the check of that name wants it. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  const broken = error as Broken;
+  return (
+    broken.code === '23514' && namesIn(broken, broken.constraint).some((name) => isNameOf(name, constraint))
+  );
 }
 
 /**
@@ -185,8 +207,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  * overtaken.
  */
 export function isNullIn(error: unknown, table: string, column: string): boolean {
-  const found = error as { code?: string; table?: string; column?: string };
-  return found.code === '23502' && isNameOf(found.table, table) && found.column === column;
+  const broken = error as Broken;
+  if (broken.code !== '23502') return false;
+  return (
+    namesIn(broken, broken.table).some((name) => isNameOf(name, table)) &&
+    namesIn(broken, broken.column).includes(column)
+  );
 }
 
 /** `%` and `_` of a search mean themselves (domain.md); matches anywhere. */
