@@ -12,13 +12,13 @@ test('REST v1 and the trigger answer 507 where there is no room, as the screensâ
   const client = apiClient(harness(), await apiKeyOf(user));
   await user.ask(calls.credentials.add, { name: 'Shop' });
   const [pair] = (await user.ask(calls.credentials.list, { filter: '' })).values.credentials;
-  await script(
-    harness().services.db,
-    `create function no_room() returns trigger language plpgsql as
-       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
-     create trigger no_room before insert on contacts execute function no_room();
-     create trigger no_room before insert or update on throttles execute function no_room();`,
-  );
+  for (const statement of [
+    `create function room() returns boolean language plpgsql as
+       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+    'alter table contacts add constraint room check (room()) not valid',
+    'alter table throttles add constraint room check (room()) not valid',
+  ])
+    await script(harness().services.db, statement);
   const put = await client('PUT', '/contacts', { body: { contacts: [{ phone: '+12125550160' }] } });
   expect(put).toMatchObject({ status: 507, body: { status: 507, title: 'No room left' } });
   expect(put.headers['retry-after']).toBe('5');

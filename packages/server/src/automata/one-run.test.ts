@@ -2,9 +2,9 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { lockWaits } from '../testing/each-server.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
-import { lockWaits } from '../testing/lock-waits.ts';
 import { runNext } from './jobs.ts';
 
 const clock = manualClock('2026-03-02T12:00:00Z');

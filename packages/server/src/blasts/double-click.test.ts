@@ -2,9 +2,9 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { lockWaits } from '../testing/each-server.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
-import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList } from '../testing/people.ts';
 
 const clock = manualClock('2026-03-02T15:00:00Z');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { first, sql } from '../platform/db/database.ts';
+import { knownRows } from '../testing/each-server.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -34,9 +35,5 @@ test('the planner hears of a large blast also when it is fanned out in one piece
     .poll(() => first(db, sql`select 1 from blast_jobs where account_id = ${accountId}`))
     .toBeUndefined();
   await fanOut.stop();
-  const known = await first(
-    db,
-    sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'messages'`,
-  );
-  expect(known?.rows).toBe(12_500);
+  expect(await knownRows(db, 'messages')).toBe(12_500);
 });

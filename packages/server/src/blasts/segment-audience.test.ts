@@ -3,9 +3,9 @@ import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
+import { lockWaits } from '../testing/each-server.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
-import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
 
 /** After nine in the morning of the account: what has no schedule goes at once. */

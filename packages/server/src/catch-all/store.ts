@@ -141,14 +141,26 @@ export function answeredStatement(
   return writing(
     db,
     sql`
+      with given as materialized (
+        select given.contact_id, given.channel_id, given.when_closed,
+          case when p.hours = 0 then 'infinity' else ${now}::timestamptz - make_interval(hours => p.hours) end as last
+        from ${given(answered)} left join catch_alls f on f.account_id = ${accountId} and f.channel_id = given.channel_id
+        cross join lateral (select case when given.when_closed then f.closed_pause_hours else f.pause_hours end as hours) p
+      ), new as (
+        insert into catch_all_answers (account_id, contact_id, channel_id, when_closed, at)
+        select ${accountId}::bigint, contact_id, channel_id, when_closed, ${now}::timestamptz from given
+        order by contact_id, channel_id
+        on conflict (account_id, contact_id, channel_id, when_closed) do nothing
+        returning contact_id, channel_id, when_closed
+      ), again as (
+        update catch_all_answers a set at = ${now} from given
+        where a.account_id = ${accountId} and a.contact_id = given.contact_id and a.channel_id = given.channel_id
+          and a.when_closed = given.when_closed and a.at <= given.last
+        returning a.contact_id, a.channel_id, a.when_closed
+      )
       insert into catch_all_answers (account_id, contact_id, channel_id, when_closed, at)
-      select ${accountId}, given.contact_id, given.channel_id, given.when_closed, ${now} from ${given(answered)}
-      order by given.contact_id, given.channel_id
-      on conflict (account_id, contact_id, channel_id, when_closed) do update set at = (
-        select excluded.at from catch_alls f
-        cross join lateral (select case when excluded.when_closed then f.closed_pause_hours else f.pause_hours end as hours) p
-        where f.account_id = excluded.account_id and f.channel_id = excluded.channel_id
-          and (p.hours = 0 or catch_all_answers.at <= excluded.at - make_interval(hours => p.hours)))`,
+      select ${accountId}::bigint, contact_id, channel_id, when_closed, null::timestamptz from given
+      where (contact_id, channel_id, when_closed) not in (select * from new union all select * from again)`,
   );
 }
 

@@ -47,7 +47,7 @@ export async function markRepeats(db: Db, now: Date): Promise<boolean> {
   return false;
 }
 
-const settled = (now: Date) => sql`${new Date(now.getTime() - SETTLED_MS)}::timestamptz`;
+const settled = (now: Date) => new Date(now.getTime() - SETTLED_MS);
 
 /** Any account that has something new, and up to where it was looked through. */
 function firstUnmarked(
@@ -101,20 +101,20 @@ async function markSlice(
       select e.at::text ${from} and e.at > ${until}::timestamptz and e.at < ${settled(now)}
       order by e.at offset ${AT_ONCE} limit 1`,
   );
-  const upTo = last ? sql`${last.at}::timestamptz` : settled(now);
+  const upTo = last?.at ?? settled(now).toISOString();
   await transact(db, async (trx) => {
     const taken = await first(
       trx,
-      sql<{ until: string }>`
+      sql`
         insert into repeat_index_progress as u (account_id, kind, until) values (${accountId}, ${kind}, ${upTo})
         on conflict (account_id, kind) do update set until = excluded.until where u.until = ${until}::timestamptz
-        returning until::text`,
+        returning 1`,
     );
     if (!taken) return;
     await sql`
       with slice as materialized (
         select e.at, e.id, e.phone, e.contact_id, ${sql.ref(`e.${subject}`)} as subject ${more}
-        ${from} and e.at > ${until}::timestamptz and e.at <= ${taken.until}::timestamptz
+        ${from} and e.at > ${until}::timestamptz and e.at <= ${upTo}::timestamptz
       ), pairs as materialized (${pairs})
       insert into repeat_index (account_id, kind, subject_id, at, id, other_at)
       select ${accountId}::bigint, ${kind}::text, subject, before_at, before_id, at from pairs

@@ -3,8 +3,8 @@ import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
+import { lockWaits } from '../testing/each-server.ts';
 import { useHarness } from '../testing/harness.ts';
-import { lockWaits } from '../testing/lock-waits.ts';
 import { planTree } from './meaning.ts';
 import { estimatePlan } from './segment-count.ts';
 

@@ -2,8 +2,8 @@ import { calls } from '@parley/contract';
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { describe, expect, it } from 'vitest';
+import { lockWaits } from '../testing/each-server.ts';
 import { useHarness } from '../testing/harness.ts';
-import { lockWaits } from '../testing/lock-waits.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
 
 const harness = useHarness();

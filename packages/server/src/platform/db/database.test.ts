@@ -106,6 +106,7 @@ test('what a statement broke is known by its name also where another machine nam
     isNullIn(empty, 'texts', 'id'),
     isNullIn(empty, 'text', 'at'),
   ]).toEqual([true, false, false]);
+  expect(isNullIn({ ...empty, code: 'XX000' }, 'texts', 'at')).toBe(true);
   const low = on('23514', 'new row for relation "sums_102003" violates check constraint "sums_sum_check"');
   expect([isCheckViolation(low, 'sums_sum_check'), isCheckViolation(low, 'sums_check')]).toEqual([
     true,

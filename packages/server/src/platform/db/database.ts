@@ -181,25 +181,26 @@ function isNameOf(given: string, name: string): boolean {
 
 type Broken = { code?: string; message?: string; constraint?: string; table?: string; column?: string };
 
-/** What an error names. That of another machine names it in its message alone. */
-const namesIn = ({ message = '' }: Broken, said: string | undefined): string[] =>
-  said === undefined ? (message.match(/\w+/g) ?? []) : [said];
+/** What Citus makes of the codes of rows that it copies to another machine. */
+const COPIED = 'XX000';
+
+/** The names in an error of that code. One of another machine says them in its message alone. */
+function namesIn(error: unknown, code: string, field: 'constraint' | 'table' | 'column'): string[] {
+  const broken = error as Broken;
+  if (broken.code !== code && broken.code !== COPIED) return [];
+  const said = broken[field];
+  return said === undefined ? (broken.message?.match(/\w+/g) ?? []) : [said];
+}
 
 /** True when a statement broke the unique constraint or index of that name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const broken = error as Broken;
-  if (broken.code !== '23505') return false;
-  return (
-    constraint === undefined || namesIn(broken, broken.constraint).some((name) => isNameOf(name, constraint))
-  );
+  if (constraint === undefined) return (error as Broken).code === '23505';
+  return namesIn(error, '23505', 'constraint').some((name) => isNameOf(name, constraint));
 }
 
 /** True when a row was not as the check of that name wants it. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
-  const broken = error as Broken;
-  return (
-    broken.code === '23514' && namesIn(broken, broken.constraint).some((name) => isNameOf(name, constraint))
-  );
+  return namesIn(error, '23514', 'constraint').some((name) => isNameOf(name, constraint));
 }
 
 /**
@@ -207,11 +208,9 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
  * overtaken.
  */
 export function isNullIn(error: unknown, table: string, column: string): boolean {
-  const broken = error as Broken;
-  if (broken.code !== '23502') return false;
   return (
-    namesIn(broken, broken.table).some((name) => isNameOf(name, table)) &&
-    namesIn(broken, broken.column).includes(column)
+    namesIn(error, '23502', 'table').some((name) => isNameOf(name, table)) &&
+    namesIn(error, '23502', 'column').includes(column)
   );
 }
 

@@ -42,6 +42,8 @@ async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Pro
     await oneAtATime(trx);
     const [start, end] = [from.toISOString(), to.toISOString()];
     for (const statement of [
+      // What came between the next two would keep the month from being attached.
+      `lock table ${table}_default in share row exclusive mode`,
       `create table ${name} (like ${table} including defaults including constraints)`,
       `with moved as (delete from ${table}_default where at >= '${start}' and at < '${end}' returning *)
        insert into ${name} select * from moved`,
