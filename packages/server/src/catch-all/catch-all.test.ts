@@ -186,7 +186,7 @@ test('a person whom another process answers in this moment is answered by it alo
     const other = 'update catch_all_answers set at = $1 where account_id = $2';
     await client.query(other, [clock.now(), user.accountId]);
     const heard = says(phone, 'hm?');
-    await untilWaitedFor(client, db);
+    await untilWaitedFor(db);
     await client.query('commit');
     expect(await heard).toBeUndefined();
   } finally {

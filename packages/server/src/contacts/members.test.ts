@@ -252,7 +252,7 @@ describe('members', () => {
         user.ask(members.add, { phone: '2125550101', list: target }),
         user.ask(members.copy, { phone: '2125550100', target }),
       ];
-      await untilWaitedFor(client, harness().services.db);
+      await untilWaitedFor(harness().services.db);
       await client.query('commit');
       // Each came before the deletion, or after it.
       for (const { status, RESULT } of await Promise.all(answers))

@@ -158,7 +158,7 @@ test('nobody is moved to a version that another one replaces in this moment', as
     campaign,
   ]);
   const moving = move(campaign, 1, 2, first.id, first.id);
-  await untilWaitedFor(publishing, db);
+  await untilWaitedFor(db);
   await publishing.query('commit');
   publishing.release();
   expect(await moving).toMatchObject({ RESULT: 0, DETAIL: 'LIVEVERSION' });

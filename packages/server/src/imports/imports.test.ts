@@ -389,7 +389,7 @@ describe('an import', () => {
         [user.accountId],
       );
       const starting = user.ask(imports.start, { id, consent: true });
-      await untilWaitedFor(client, harness().services.db);
+      await untilWaitedFor(harness().services.db);
       await client.query('commit');
       expect(await starting).toMatchObject({ status: 200, RESULT: 1 });
       await runAll();

@@ -24,7 +24,7 @@ describe('uploading a file', () => {
       await client.query('begin');
       await client.query('delete from lists where account_id = $1 and id = $2', [user.accountId, list]);
       const uploading = upload(user, list, 'phone\n2125550100\n');
-      await untilWaitedFor(client, harness().services.db);
+      await untilWaitedFor(harness().services.db);
       await client.query('commit');
       expect(await uploading).toMatchObject({ status: 404, body: { RESULT: 0 } });
     } finally {

@@ -212,7 +212,7 @@ test('who leaves the team at the moment they are given a conversation does not g
     const lock = 'select from account_users where account_id = $1 and user_id = $2 for update';
     await other.query(lock, theirs);
     const given = owner.ask(inbox.assign, { contact: ann, user: leaver.userId });
-    await untilWaitedFor(other, db);
+    await untilWaitedFor(db);
     await other.query('delete from account_users where account_id = $1 and user_id = $2', theirs);
     await other.query('commit');
     expect((await given).status).toBe(404);

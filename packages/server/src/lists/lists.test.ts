@@ -71,7 +71,7 @@ describe('lists', () => {
         other,
       );
       const renaming = user.ask(lists.rename, { list: one, name: 'New' });
-      await untilWaitedFor(client, harness().services.db);
+      await untilWaitedFor(harness().services.db);
       await change('update lists set position = 7 where account_id = $1 and id = $2', one);
       await client.query('commit');
       expect(await renaming).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'ListName' });

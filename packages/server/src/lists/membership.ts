@@ -155,7 +155,7 @@ export async function removeMembers(
         select ${accountId}, r.list_id, r.contact_id, ${now}::timestamptz, r.added_at from removed r
         where ${now}::timestamptz is not null
         on conflict (account_id, list_id, contact_id, left_at) do nothing
-      ), forgotten as (${oldestDepartures(accountId, 'removed')}
+      ), forgotten as (${oldestDepartures(accountId, 'removed', now)}
       )${now ? fedMembers(trx, accountId, 'list.left', 'removed', now) : sql``}
       select count(*) as count from removed`,
   );
@@ -166,11 +166,11 @@ export async function removeMembers(
  * Departures beyond those that are kept of a member who leaves now: of a list that a program fills anew each
  * night they would grow without end.
  */
-const oldestDepartures = (accountId: number, removed: string): RawBuilder<unknown> => sql`
+const oldestDepartures = (accountId: number, removed: string, now: Date | null): RawBuilder<unknown> => sql`
   delete from list_departures d using ${sql.ref(removed)} r
   where d.account_id = ${accountId} and d.list_id = r.list_id and d.contact_id = r.contact_id and d.left_at <= (
     select k.left_at from list_departures k
-    where k.account_id = ${accountId} and k.list_id = r.list_id and k.contact_id = r.contact_id
+    where k.account_id = ${accountId} and k.list_id = r.list_id and k.contact_id = r.contact_id and k.left_at < ${now}::timestamptz
     order by k.left_at desc offset ${SEGMENT_TREE_LIMITS.departures - 1} limit 1)`;
 
 /**

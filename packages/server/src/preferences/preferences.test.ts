@@ -184,7 +184,7 @@ test('a list that is deleted while it is being offered is refused as one that is
   await deleting.query('begin');
   await deleting.query('delete from lists where account_id = $1 and id = $2', [accountId, offers]);
   const saving = owner.ask(preferencePage.save, { ...GOOD_PREFERENCES, lists, version: 1 });
-  await untilWaitedFor(deleting, harness().services.db);
+  await untilWaitedFor(harness().services.db);
   await deleting.query('commit');
   deleting.release();
   expect((await saving).status).toBe(400);

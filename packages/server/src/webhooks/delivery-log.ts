@@ -90,15 +90,16 @@ async function sendAgain(trx: Db, accountId: number, ids: readonly number[], now
   const again = await rows(
     trx,
     sql`
+      with g as materialized (
+        select id, nextval(pg_get_serial_sequence('webhook_deliveries', 'place')) as place
+        from (select id from unnest(${[...ids]}::bigint[]) id order by id) given
+      )
       update webhook_deliveries d
       set state = 'pending', failures = 0, tried_from = null, place = g.place,
         due_at = greatest(${now}::timestamptz, (
           select max(p.due_at) from webhook_deliveries p
           where p.account_id = ${accountId} and p.contact_id = d.contact_id and p.endpoint_id = d.endpoint_id and p.state = 'pending'))
-      from (
-        select id, nextval(pg_get_serial_sequence('webhook_deliveries', 'place')) as place
-        from (select id from unnest(${[...ids]}::bigint[]) id order by id) given
-      ) g
+      from g
       where d.account_id = ${accountId} and d.id = g.id and d.state <> 'pending'
       returning 1`,
   );
