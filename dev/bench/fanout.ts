@@ -67,7 +67,8 @@ async function empty(db: Db): Promise<void> {
   );
 }
 
-async function fanOut(
+/** Launches a blast and waits until all of it is queued. */
+export async function fanOut(
   services: Services,
   { accountId, channelId, campaignId }: Account,
   listIds: number[],

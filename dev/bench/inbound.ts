@@ -106,8 +106,8 @@ async function withCpu(
 /**
  * The text of one of the people who wait in the flow; a stride, so that neighbours do not follow each other.
  */
-function inbound(n: number): Buffer {
-  const contact = (n * 7_919) % CONVERSATIONS;
+export function inbound(n: number, conversations = CONVERSATIONS): Buffer {
+  const contact = (n * 7_919) % conversations;
   const fields = new URLSearchParams({
     MessageSid: `SM${String(n).padStart(32, '0')}`,
     From: `+1${2_120_000_000 + contact}`,
@@ -121,7 +121,29 @@ function inbound(n: number): Buffer {
 }
 
 /** A million people in the channel's audience; every fifth waits in the middle of a flow of 20 questions. */
-export async function fillWithConversations(db: Db, { accountId, channelId }: Account): Promise<void> {
+export async function fillWithConversations(db: Db, account: Account): Promise<void> {
+  const { accountId, channelId } = account;
+  await script(
+    db,
+    `set statement_timeout = 0;
+    insert into contacts (account_id, phone, tags, time_zone, created_at)
+      select ${accountId}, '+1' || (2120000000 + n), '{}', 'America/New_York', now() from generate_series(0, ${CONTACTS - 1}) n;
+    insert into list_members (account_id, list_id, contact_id, added_at)
+      select ${accountId}, h.audience_list_id, c.id, now() from contacts c, channels h where h.id = ${channelId};`,
+  );
+  await storeConversations(db, account, CONVERSATIONS);
+  await transact(db, (trx) => recountLists(trx, accountId));
+  for (const table of ['contacts', 'list_members', 'conversations'])
+    await script(db, `vacuum analyze ${table}`);
+  await script(db, 'checkpoint');
+}
+
+/** The first so many of an account's numbers wait in the middle of a flow of 20 questions. */
+export async function storeConversations(
+  db: Db,
+  { accountId, channelId }: Account,
+  count: number,
+): Promise<void> {
   const steps = Array.from({ length: STEPS }, (_, n) => ({
     type: 'open-question' as const,
     text: `Question ${n + 1}: how do you like it so far?`,
@@ -140,19 +162,10 @@ export async function fillWithConversations(db: Db, { accountId, channelId }: Ac
   });
   await script(
     db,
-    `set statement_timeout = 0;
-    insert into contacts (account_id, phone, tags, time_zone, created_at)
-      select ${accountId}, '+1' || (2120000000 + n), '{}', 'America/New_York', now() from generate_series(0, ${CONTACTS - 1}) n;
-    insert into list_members (account_id, list_id, contact_id, added_at)
-      select ${accountId}, h.audience_list_id, c.id, now() from contacts c, channels h where h.id = ${channelId};
-    insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, updated_at)
+    `insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, updated_at)
       select ${accountId}, ${channelId}, id, ${CAMPAIGN}, true, '${session}', 1, now()
-      from contacts where phone < '+1${2_120_000_000 + CONVERSATIONS}';`,
+      from contacts where account_id = ${accountId} and phone < '+1${2_120_000_000 + count}';`,
   );
-  await transact(db, (trx) => recountLists(trx, accountId));
-  for (const table of ['contacts', 'list_members', 'conversations'])
-    await script(db, `vacuum analyze ${table}`);
-  await script(db, 'checkpoint');
 }
 
 /** Every text has one row, one event and one queued reply. */

@@ -73,7 +73,8 @@ export async function benchReceipts(server: Addresses): Promise<Result> {
   };
 }
 
-function receipt(id: number): Buffer {
+/** The carrier's word that a message has been delivered, by its id. */
+export function receipt(id: number): Buffer {
   const path = `${STATUS_PATH}?ref=${id}`;
   const fields = new URLSearchParams({
     MessageSid: `SM${String(id).padStart(32, '0')}`,

@@ -1,4 +1,5 @@
 /** Contacts by REST, 10,000 a request, against COPY of the same rows. */
+import type { ApiScope } from '@parley/contract';
 import { insertUser } from '../../packages/server/src/accounts/users.ts';
 import { insertApiKey } from '../../packages/server/src/credentials/api-key-store.ts';
 import { newApiKey } from '../../packages/server/src/credentials/api-keys.ts';
@@ -62,7 +63,12 @@ export async function benchUpsert(server: Addresses): Promise<Result[]> {
   }));
 }
 
-async function createKey(db: Db, accountId: number): Promise<string> {
+/** A key of the REST API, of a user of its own. */
+export async function createKey(
+  db: Db,
+  accountId: number,
+  scopes: ApiScope[] = ['contacts:write'],
+): Promise<string> {
   const at = new Date();
   const who = {
     email: 'bench@example.com',
@@ -74,14 +80,15 @@ async function createKey(db: Db, accountId: number): Promise<string> {
   };
   const { userId } = await transact(db, (trx) => insertUser(trx, who));
   const { key, hash, lastCharacters } = newApiKey('live');
-  const facts = { name: 'Bench', mode: 'live', scopes: ['contacts:write'], lastCharacters, hash } as const;
+  const facts = { name: 'Bench', mode: 'live', scopes, lastCharacters, hash } as const;
   await transact(db, (trx) => insertApiKey(trx, accountId, { ...facts, userId, expiresAt: null, now: at }));
   return key;
 }
 
 const phoneOf = (round: number, n: number) => `+1${2_120_000_000 + round * REQUESTS * A_REQUEST + n}`;
 
-async function timePut(port: number, key: string, round: number, city: string): Promise<number> {
+/** Sends a round's contacts by REST; answers how many a second. */
+export async function timePut(port: number, key: string, round: number, city: string): Promise<number> {
   const bodies = Array.from({ length: REQUESTS }, (_, request) =>
     JSON.stringify({
       contacts: Array.from({ length: A_REQUEST }, (_, n) => ({

@@ -171,9 +171,15 @@ export function client(at: () => string): Client {
  * An account with credits, a list, and a channel that sends through the book or, without one, the simulated
  * carrier.
  */
-export async function makeAccount(ask: Ask, db: Db, people: number, book: Book | null) {
+export async function makeAccount(
+  ask: Ask,
+  db: Db,
+  people: number,
+  book: Book | null,
+  email = 'faults@example.com',
+) {
   const signedUp = await ask('registration/RegisterNewUser', {
-    inpEmail: 'faults@example.com',
+    inpEmail: email,
     inpPassword: 'correct horse battery staple',
     inpPhoneNumber: '2125550100',
   });
@@ -342,7 +348,17 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs something in a data folder that is gone afterwards, with a database and a way to look into it. */
+/** Runs something in a data folder that is gone afterwards. */
+export async function inFolder(run: (dataDir: string) => Promise<boolean>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'));
+  try {
+    process.exitCode = (await run(dataDir)) ? 0 : 1;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The same with a database and a way to look into it. */
 export async function onGround(
   run: (ground: {
     dataDir: string;
@@ -350,14 +366,14 @@ export async function onGround(
     db: Db;
   }) => Promise<boolean>,
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-faults-'));
-  const postgres = await startPostgres(dataDir);
-  const database = openDatabase(postgres.url, 3);
-  try {
-    process.exitCode = (await run({ dataDir, postgres, db: database.db })) ? 0 : 1;
-  } finally {
-    await database.close();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  await inFolder(async (dataDir) => {
+    const postgres = await startPostgres(dataDir);
+    const database = openDatabase(postgres.url, 3);
+    try {
+      return await run({ dataDir, postgres, db: database.db });
+    } finally {
+      await database.close();
+      await postgres.stop();
+    }
+  });
 }
