@@ -53,6 +53,8 @@ const NODES = [0, 1, 2];
 /** A carrier that hears nothing asks again. */
 const CARRIER_WAITS_MS = 15_000;
 const TEXT_PAUSE_MS = 100;
+/** Times longer than a statement of a person's call. */
+const PATIENCE = 20;
 const ASKED_AGAIN_MS = 500;
 const REPEATED = 0.1;
 
@@ -74,6 +76,7 @@ await inFolder(async (dataDir) => {
   const worker = await startWorker(nodes.url, dataDir, undefined, {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
   });
+  worker.process.stdout?.pipe(process.stderr);
   const state = { isOver: false, asked: 0, refused: 0 };
   try {
     const first = await openAccount(db, worker, book, people, []);
@@ -279,7 +282,7 @@ async function judgeTexts(db: Db, { accountId, node, acknowledged }: Place, book
 }
 
 async function onNode<T>(node: number, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = openDatabase(nodes.urlOf(node), 1);
+  const { db, close } = openDatabase(nodes.urlOf(node), 1, PATIENCE);
   return work(db).finally(close);
 }
 

@@ -83,12 +83,12 @@ type Ground = Awaited<ReturnType<typeof openGround>>;
 
 async function openGround(place: Place, nodes: CitusNodes, plainUrl: string) {
   const url = place === 'plain' ? plainUrl : nodes.url;
-  const first = openDatabase(url, 1, 10);
+  const first = openDatabase(url, 1, 20);
   await migrate(first.db);
   await first.close();
   const { services, close } = openServices(url);
   const urls = place === 'plain' ? [plainUrl] : [0, 1, 2].map(nodes.urlOf);
-  const servers = urls.map((each) => openDatabase(each, 1));
+  const servers = urls.map((each) => openDatabase(each, 1, 20));
   const account: Account = await createAccount(services.db, 'http://127.0.0.1:9');
   const crowd = await createCrowd(services.db, account.accountId, RECIPIENTS);
   const key = await createKey(services.db, account.accountId);

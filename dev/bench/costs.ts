@@ -57,7 +57,7 @@ export async function benchCosts(server: Addresses): Promise<Result[]> {
   }
   const nodes = await startCitus();
   try {
-    const first = openDatabase(nodes.url, 1, 10);
+    const first = openDatabase(nodes.url, 1, 20);
     await migrate(first.db);
     await first.close();
     return await measureCosts(nodes.url, [0, 1, 2].map(nodes.urlOf));
@@ -151,7 +151,7 @@ function eventOf(n: number, key: string): Buffer {
 
 /** Reads what all servers have used. The first is the one that Parley talks to. */
 function openMeter(serverUrls: readonly string[]) {
-  const servers = serverUrls.map((each) => openDatabase(each, 1));
+  const servers = serverUrls.map((each) => openDatabase(each, 1, 20));
 
   async function read(): Promise<Omit<Reading, 'server'>> {
     const all: Record<'log' | 'syncs' | 'files' | 'postgres', number>[] = [];

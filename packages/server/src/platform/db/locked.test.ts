@@ -21,3 +21,15 @@ test('a table that somebody holds for long is the absence of the database, not a
     await close();
   }
 });
+
+test.each([
+  ['could not commit transaction for shard 102009 on at least one active node', true],
+  ['postmaster was shut down, exiting', true],
+  ['cache lookup failed for relation 1', false],
+])('a machine of a cluster that ends is the absence of the database (“%s”: %s)', async (words, isAway) => {
+  const { pool, close } = openDatabase(inject('postgresUrl'), 1);
+  // As Citus 13.2 says it.
+  const raised = pool.query(`do $$ begin raise '${words}' using errcode = 'XX000'; end $$`);
+  expect(isUnavailable(await raised.catch((error: unknown) => error))).toBe(isAway);
+  await close();
+});

@@ -16,10 +16,18 @@ const AWAY_CODES =
 /** Errors of `pg` that have no code. */
 const AWAY_WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/;
+/**
+ * Machines of a Citus cluster that end: it has no other code for that than the one of its own faults. Lost in a
+ * commit, which may have been heard; the coordinator killed while it waits for another machine.
+ */
+const INTERNAL_ERROR = 'XX000';
+const MACHINE_LOST =
+  /^(?:could not commit transaction for shard \d+ on |postmaster was shut down, exiting|terminating connection due to unexpected postmaster exit)/;
 
 /** True when PostgreSQL could not be asked, false when it was asked and said no. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === INTERNAL_ERROR) return MACHINE_LOST.test(String(message));
   if (typeof code === 'string') return AWAY_STATES.test(code) || AWAY_CODES.test(code);
   return typeof message === 'string' && AWAY_WORDS.test(message);
 }
