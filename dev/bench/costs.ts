@@ -71,9 +71,6 @@ async function measureCosts(url: string, serverUrls: readonly string[]): Promise
   const { db } = services;
   const sink = await startSink();
   const account = await createAccount(db, sink.url);
-  const { lists } = await createCrowd(db, account.accountId, PEOPLE);
-  await storeConversations(db, account, TEXTS);
-  const key = await createKey(db, account.accountId, ['events:write']);
   const meter = openMeter(serverUrls);
   const environment = { DATABASE_URL: url, SECRET_KEY, PUBLIC_URL };
   const results: Result[] = [];
@@ -88,6 +85,13 @@ async function measureCosts(url: string, serverUrls: readonly string[]): Promise
       const ms = await runHelper('pump-worker.ts', { ...environment, SINGLE: single ? '1' : '' });
       return { count: (await sink.taken()).count, server: Number(ms) * 1_000 };
     });
+  let lists: number[] = [];
+  await work('a contact, on one list and every second on two', async () => {
+    lists = (await createCrowd(db, account.accountId, PEOPLE)).lists;
+    return { count: PEOPLE, server: 0 };
+  });
+  await storeConversations(db, account, TEXTS);
+  const key = await createKey(db, account.accountId, ['events:write']);
   await work('a message of a blast is queued', async () => {
     const before = process.cpuUsage();
     const { count } = await fanOut(services, account, lists);
