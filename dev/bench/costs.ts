@@ -37,6 +37,7 @@ import { createKey } from './upsert.ts';
 const PEOPLE = Number(process.env.PEOPLE ?? 60_000);
 const TEXTS = Number(process.env.TEXTS ?? 20_000);
 const CONNECTIONS = 64;
+const EVENTS_A_REQUEST = 100;
 /** A connection of PostgreSQL that does nothing tells what it counted after so long. */
 const COUNTED_AFTER_MS = 11_000;
 
@@ -104,7 +105,10 @@ async function measureCosts(url: string, serverUrls: readonly string[]): Promise
   await work('a receipt', () => post(app, ids.length, (n) => receipt(ids[n] as number)));
   await work('a text, played, its answer queued', () => post(app, TEXTS, (n) => inbound(n, TEXTS)));
   await pump('its answer is sent', true);
-  await work('an event of one’s own, one a request', () => post(app, TEXTS, (n) => eventOf(n, key)));
+  await work('an event of one’s own, 100 a request', async () => {
+    const { count, server } = await post(app, TEXTS / EVENTS_A_REQUEST, (n) => eventsOf(n, key));
+    return { count: count * EVENTS_A_REQUEST, server };
+  });
   await app.stop();
   await sink.stop();
   await meter.close();
@@ -139,15 +143,18 @@ async function post(app: Helper, count: number, request: (n: number) => Buffer) 
   return { count, server: cpuMicros(app.process.pid ?? 0) - before };
 }
 
-function eventOf(n: number, key: string): Buffer {
-  const event = {
-    name: 'order placed',
-    source: 'shop',
-    id: `order-${n}`,
-    phone: `+1${2_120_000_000 + ((n * 7_919) % PEOPLE)}`,
-    properties: { total: n / 100, product: 'Boots' },
-  };
-  return formPost('/api/v1/events', JSON.stringify(event), {
+function eventsOf(request: number, key: string): Buffer {
+  const events = Array.from({ length: EVENTS_A_REQUEST }, (_, each) => {
+    const n = request * EVENTS_A_REQUEST + each;
+    return {
+      name: 'order placed',
+      source: 'shop',
+      id: `order-${n}`,
+      phone: `+1${2_120_000_000 + ((n * 7_919) % PEOPLE)}`,
+      properties: { total: n / 100, product: 'Boots' },
+    };
+  });
+  return formPost('/api/v1/events/batch', JSON.stringify({ events }), {
     'content-type': 'application/json',
     authorization: `Bearer ${key}`,
   });

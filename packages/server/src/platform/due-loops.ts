@@ -6,11 +6,18 @@
  */
 import type { RawBuilder } from 'kysely';
 import { rows, sql } from './db/database.ts';
+import { isUnavailable } from './db/outage.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { inRuntime } from './runtime.ts';
 import type { Services } from './services.ts';
 
 const LOOK_EVERY_MS = 500;
+/**
+ * Where a look takes long (tables on several machines are asked part by part), what follows it is a rest of
+ * so many times that, up to a limit: looking must not be what keeps the database busy.
+ */
+const REST_FACTOR = 4;
+const MOST_REST_MS = 10_000;
 
 type Waiting = {
   due: () => RawBuilder<unknown>;
@@ -24,6 +31,7 @@ const lookOf = inRuntime((services: Services) => ({
   services,
   waiting: new Set<Waiting>(),
   count: 0,
+  restsUntil: 0,
   loop: null as Loop | null,
 }));
 
@@ -75,11 +83,22 @@ export const unleased =
 
 async function lookOnce(services: Services): Promise<boolean> {
   const look = lookOf(services);
+  const begun = performance.now();
+  if (begun < look.restsUntil) return false;
   look.count += 1;
   const asked = [...look.waiting].filter(({ every }) => look.count % every === 0);
   if (asked.length === 0) return false;
   const each = asked.map(({ due }, n) => sql`(select ${sql.lit(n)} as nth from ${due()} limit 1)`);
-  const found = await rows(look.services.db, sql<{ nth: number }>`${sql.join(each, sql` union all `)}`);
-  for (const { nth } of found) asked[nth]?.wake();
+  try {
+    const found = await rows(look.services.db, sql<{ nth: number }>`${sql.join(each, sql` union all `)}`);
+    for (const { nth } of found) asked[nth]?.wake();
+  } catch (error) {
+    // All are asked together: what one cannot answer in time must not hold up the others.
+    if (!isUnavailable(error)) for (const { wake } of asked) wake();
+    throw error;
+  } finally {
+    const now = performance.now();
+    look.restsUntil = now + Math.min(MOST_REST_MS, REST_FACTOR * (now - begun));
+  }
   return false;
 }
