@@ -17,8 +17,8 @@ const AWAY_CODES =
 const AWAY_WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/;
 /**
- * Machines of a Citus cluster that end: it has no other code for that than the one of its own faults. Lost in a
- * commit, which may have been heard; the coordinator killed while it waits for another machine.
+ * Machines of a Citus cluster that end: it has no other code for that than the one of its own faults. Lost in
+ * a commit, which may have been heard; the coordinator killed while it waits for another machine.
  */
 const INTERNAL_ERROR = 'XX000';
 const MACHINE_LOST =
