@@ -130,6 +130,31 @@ test('texts go to translators and back, in one step that can be undone', async (
   await expect.poll(translations).toEqual(before);
 });
 
+test('a translation is outdated when its original changes, until somebody says that it still fits', async () => {
+  await choose('English');
+  await page.getByText('Texts', { exact: true }).click();
+  const table = page.getByRole('table', { name: 'All texts' });
+  await table.getByRole('textbox', { name: 'Text of step 1' }).fill('Did you enjoy it?');
+  const only = page.getByRole('checkbox', { name: 'Only outdated translations (2)' });
+  await only.check();
+  await expect.poll(() => table.getByRole('textbox').count()).toBe(1);
+  await saved();
+  expect(await violations(page)).toEqual([]);
+  await button('Outdated in Spanish: Text of step 1').click();
+  const bar = page.getByRole('region', { name: 'You’re writing Spanish.' });
+  await bar.getByText('1 translation outdated.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await button('It still fits: Text').click();
+  await bar.getByText('outdated').waitFor({ state: 'detached' });
+  await button(/Ready|to fix/).click();
+  await page.getByText('The original of one Arabic text changed since').waitFor();
+  await button('It still fits').click();
+  await page.getByText('The original of one Arabic text changed since').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await saved();
+  expect((await translations())[0]).toMatchObject({ es: { TEXT: '¿Te gustó?' } });
+});
+
 test('a file that is none is refused in words, and nothing changes', async () => {
   const before = await translations();
   await choose('For translators…');

@@ -1,6 +1,7 @@
 /** What the flow check found to be certainly right, done to the step that it is about. */
 import type { Fix, StepFix } from './finding.ts';
 import { isQuestion, type Phrase, type Question, type Step } from './flow.ts';
+import { stillFitting } from './translations.ts';
 
 /** Whether a fix changes what a step says or does, and not which steps there are. */
 export const isStepFix = (fix: Fix): fix is StepFix =>
@@ -18,6 +19,8 @@ export function applyFix(step: Step, fix: StepFix): Step {
       return isQuestion(step) ? withoutPhrase(step, fix) : step;
     case 'add-words':
       return withWords(step, fix.words);
+    case 'still-fits':
+      return stillFitting(step, fix.language, fix.marks);
   }
 }
 

@@ -5,11 +5,11 @@
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { LANGUAGE_TAG, languageName } from '@parley/rules/languages.ts';
 import { countSms } from '@parley/rules/sms.ts';
-import { type CheckedAgainst, type Finding, type FindingCode, isBlank } from './finding.ts';
+import { type CheckedAgainst, type Finding, type FindingCode, type Fix, isBlank } from './finding.ts';
 import type { Step } from './flow.ts';
 import { plain } from './intent.ts';
 import { listTokens, parseTokens, renderTokens } from './tokens.ts';
-import { missingTexts, type SourceText, sourceTexts, translationOf } from './translations.ts';
+import { missingTexts, outdatedTexts, type SourceText, sourceTexts, translationOf } from './translations.ts';
 
 /** Of one text of a step: what it says in the base language and in another one. */
 type Translated = SourceText & { said: string };
@@ -25,9 +25,9 @@ export function translationFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   for (const language of languages) {
-    const report = (code: FindingCode, message: string) => {
+    const report = (code: FindingCode, message: string, fix?: Fix) => {
       if (!findings.some((each) => each.message === message))
-        findings.push({ severity: 'warning', step: step.id, code, message, language });
+        findings.push({ severity: 'warning', step: step.id, code, message, language, ...(fix && { fix }) });
     };
     const texts = sourceTexts(step).map((each) => ({
       ...each,
@@ -40,6 +40,7 @@ export function translationFindings(
         'untranslated',
         `${counted(missing)} not in ${name} yet. Contacts who speak it get the original.`,
       );
+    checkOutdated(step, language, report);
     const there = texts.filter(({ said }) => !isBlank(said));
     for (const text of there) checkTranslation(text, name, report);
     checkSpokenAnswers(there, name, account.optOutWords ?? [], report);
@@ -57,7 +58,20 @@ export function translationFindings(
 const counted = (texts: number) =>
   texts === 1 ? 'One text of this step is' : `${texts} texts of this step are`;
 
-type Tell = (code: FindingCode, message: string) => void;
+type Tell = (code: FindingCode, message: string, fix?: Fix) => void;
+
+/** What was translated before its original became another; whoever looked at it says that it still fits. */
+function checkOutdated(step: Step, language: string, report: Tell): void {
+  const outdated = outdatedTexts(step, language);
+  if (outdated.length === 0) return;
+  const name = languageName(language);
+  const message =
+    outdated.length === 1
+      ? `The original of one ${name} text changed since this was translated.`
+      : `The originals of ${outdated.length} ${name} texts changed since these were translated.`;
+  const marks = Object.fromEntries(outdated.map(({ key, mark }) => [key, mark]));
+  report('outdated-translation', message, { do: 'still-fits', step: step.id, language, marks });
+}
 
 function checkTranslation({ kind, text, said }: Translated, name: string, report: Tell): void {
   if (kind === 'answer' || kind === 'phrases') return;

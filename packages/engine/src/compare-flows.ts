@@ -43,12 +43,15 @@ export function compareFlows(before: readonly Step[], after: readonly Step[]): S
   return [...changes, ...removed].sort((one, other) => place(one) - place(other));
 }
 
+/** `translatedFrom` is for those who write: what contacts hear is the same. */
+const UNNOTICED = ['id', 'position', 'translatedFrom'];
+
 function partsOf(before: Step, after: Step): StepPart[] {
   const one = before as Record<string, unknown>;
   const other = after as Record<string, unknown>;
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return fields
-    .filter((field) => field !== 'id' && field !== 'position' && !isSame(one[field], other[field]))
+    .filter((field) => !UNNOTICED.includes(field) && !isSame(one[field], other[field]))
     .flatMap((field) => itemsOf(field, one[field] ?? null, other[field] ?? null));
 }
 

@@ -25,7 +25,9 @@ export type StepFix =
   /** A training phrase that never means its answer is taken out. */
   | { do: 'drop-phrase'; step: number; intent: number; phrase: number; text: string }
   /** Words that the law wants, behind each of its wordings. */
-  | { do: 'add-words'; step: number; words: string };
+  | { do: 'add-words'; step: number; words: string }
+  /** Translations of originals that changed since are right as they are; by key, the originals' marks. */
+  | { do: 'still-fits'; step: number; language: string; marks: Readonly<Record<string, string>> };
 /** What changes which steps there are. */
 export type FlowFix =
   /** A final message below a step. */
@@ -71,6 +73,7 @@ export type FindingCode =
   | 'no-disclosure'
   | 'switch-ring'
   | 'untranslated'
+  | 'outdated-translation'
   | 'other-tokens'
   | 'dear-translation'
   | 'no-language-tag';

@@ -46,12 +46,15 @@ export function shorthandOf(step: Step): StepShorthand {
   return { ...Object.fromEntries(own), type: step.type };
 }
 
+/** What a blank step has nothing of: what steps say in further languages. */
+export const LANGUAGE_FIELDS: readonly string[] = ['translations', 'translatedFrom'];
+
 function stepOf(short: StepShorthand, position: number): Step {
   const where = `Step ${position}`;
   if (!STEP_TYPES.includes(short.type)) throw new Error(`${where}: there is no step type "${short.type}".`);
   const blank = blankStep(short.type);
   for (const field of Object.keys(short))
-    if (!(field in blank || field in STEP_KINDS[short.type].blank || field === 'translations'))
+    if (!(field in blank || field in STEP_KINDS[short.type].blank || LANGUAGE_FIELDS.includes(field)))
       throw new Error(`${where}: ${short.type} has no field "${field}".`);
   const { alternatives, intents, conditions, wait, loop } = short;
   return {

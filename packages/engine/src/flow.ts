@@ -128,6 +128,8 @@ type Common = {
   loop: LoopLimit;
   /** What it says in further languages; absent: nothing. */
   translations?: Translations | undefined;
+  /** Of these, the mark of the original that each was made from (`originalMark`); absent: not known. */
+  translatedFrom?: Translations | undefined;
   /** Fields of CPData that have no word of ours; they survive a read and a save. */
   extra: Extra;
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyFix, isStepFix } from './apply-fix.ts';
 import { checkFlow } from './check.ts';
 import { compareFlows } from './compare-flows.ts';
 import type { StepShorthand } from './flow-shorthand.ts';
@@ -8,11 +9,15 @@ import {
   inLanguage,
   languagesOf,
   missingTexts,
+  originalMark,
+  outdatedTexts,
   sourceTexts,
+  stillFitting,
   tidyTranslations,
   withTranslation,
 } from './translations.ts';
 
+const account = { tags: ['Name', 'Language', 'City'], lists: [], campaigns: [] };
 const SURVEY: StepShorthand[] = [
   {
     type: 'message',
@@ -198,6 +203,81 @@ describe('translations of a step', () => {
   });
 });
 
+describe('a translation of an original that changed since', () => {
+  const written = (text: string) => ({ type: 'final-message', text }) satisfies StepShorthand;
+  const stepWith = (short: StepShorthand) => {
+    const [step] = flowOf(1, [short]).steps;
+    if (!step) throw new Error('no step');
+    return step;
+  };
+  const translated = withTranslation(stepWith(written('Hi {%answer:3%}')), 'es', 'text', 'Hola {%answer:3%}');
+  const saying = (text: string) => ({ ...translated, text }) as typeof translated;
+  const outdated = (step = translated) => outdatedTexts(step, 'es').map(({ key }) => key);
+
+  it('is outdated until somebody translates it anew, says that it fits, or the original is as it was', () => {
+    expect(outdated()).toEqual([]);
+    const changed = saying('Hello {%answer:3%}');
+    expect(outdated(changed)).toEqual(['text']);
+    expect(outdated(saying(' Hi {%answer:3%}\r\n'))).toEqual([]);
+    expect(outdated(withTranslation(changed, 'es', 'text', 'Hola'))).toEqual([]);
+    const finding = checkFlow({ campaignId: 1, version: 1, steps: [changed] }, account).find(
+      ({ code }) => code === 'outdated-translation',
+    );
+    expect(finding).toMatchObject({ severity: 'warning', language: 'es' });
+    if (!finding?.fix || !isStepFix(finding.fix)) throw new Error('no fix');
+    const fitting = applyFix(changed, finding.fix);
+    expect([outdated(fitting), fitting.translations]).toEqual([[], changed.translations]);
+    // Not of an original that nobody has looked at since.
+    const later = saying('Good day {%answer:3%}');
+    expect(applyFix(later, finding.fix)).toBe(later);
+  });
+
+  it('is not known to be outdated without its mark, nor where the original says nothing', () => {
+    const { translatedFrom: _, ...unmarked } = saying('Hello');
+    expect(outdated(unmarked as typeof translated)).toEqual([]);
+    expect(outdated(saying(' '))).toEqual([]);
+    expect(withTranslation(saying(''), 'es', 'text', 'Hola').translatedFrom).toBeUndefined();
+    const question = stepWith({ type: 'open-question', text: 'Well?', intents: [{ phrases: ['yes'] }] });
+    const phrased = withTranslation(question, 'es', 'phrases:1', 'sí');
+    const more = { ...phrased, intents: [{ ...question, id: 1, text: 'A', response: '', phrases: [] }] };
+    expect(outdated(more as unknown as typeof translated)).toEqual([]);
+  });
+
+  it('keeps its mark in a copy with other ids, and loses it with the translation', () => {
+    const [copy] = remapSteps(
+      [{ ...translated, id: 1 }],
+      new Map([
+        [1, 71],
+        [3, 73],
+      ]),
+    );
+    expect([copy && outdated(copy), copy?.translations?.es?.text]).toEqual([[], 'Hola {%answer:73%}']);
+    const gone = withTranslation(translated, 'es', 'text', '');
+    expect([gone.translations, gone.translatedFrom]).toEqual([undefined, undefined]);
+    const marks = { es: { text: originalMark('Hi') } };
+    expect(tidyTranslations({ ...gone, translatedFrom: marks }).translatedFrom).toBeUndefined();
+    expect(stillFitting(translated, 'es', { text: 'x' })).toBe(translated);
+  });
+
+  it('makes no difference to contacts', () => {
+    const changed = saying('Hello {%answer:3%}');
+    const fitting = stillFitting(changed, 'es', { text: originalMark('Hello {%answer:3%}') });
+    expect(fitting).not.toBe(changed);
+    expect(compareFlows([changed], [fitting])).toEqual([]);
+  });
+
+  it('has a mark of its own for each original', () => {
+    const text = fc.string({ minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        fc.pre(one.trim() !== other.trim());
+        expect(originalMark(`a${one}z`)).not.toBe(originalMark(`a${other}z`));
+        expect(originalMark(one)).toMatch(/^[0-9a-z]{0,7}$/);
+      }),
+    );
+  });
+});
+
 it('the opening of a blast depends on the language, in its words and its price', () => {
   const long = 'ñandú '.repeat(30);
   const flow = flowOf(1, [
@@ -212,7 +292,6 @@ it('the opening of a blast depends on the language, in its words and its price',
 });
 
 describe('the check', () => {
-  const account = { tags: ['Name', 'Language', 'City'], lists: [], campaigns: [] };
   const codes = (steps: StepShorthand[], tags = account.tags) =>
     checkFlow(flowOf(1, steps), { ...account, tags })
       .filter(({ language, code }) => language !== undefined || code === 'no-language-tag')

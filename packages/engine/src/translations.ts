@@ -3,7 +3,8 @@
  * text itself stays where it is, in the campaign's base language, and stands in for what is not translated.
  */
 import { LANGUAGES } from '@parley/rules/languages.ts';
-import { type Intent, isQuestion, type Phrase, type Question, type Step } from './flow.ts';
+import { type Intent, isQuestion, type Phrase, type Question, type Step, type Translations } from './flow.ts';
+import { parseTokens, writeToken } from './tokens.ts';
 
 export type SourceKind = 'text' | 'alternative' | 'answer' | 'phrases' | 'response' | 'error' | 'loop';
 
@@ -78,10 +79,69 @@ function keysOf(step: Step): Set<string> {
 export const translationOf = (step: Step, language: string, key: string): string =>
   step.translations?.[language]?.[key] ?? '';
 
-/** The step with one of its texts in a language; '' takes the translation away. */
-export function withTranslation(step: Step, language: string, key: string, text: string): Step {
+/**
+ * The step with one of its texts in a language; '' takes the translation away. `original`: what it is a
+ * translation of, where that is not what the step says now.
+ */
+export function withTranslation(
+  step: Step,
+  language: string,
+  key: string,
+  text: string,
+  original = originalOf(step, key),
+): Step {
   const said = { ...step.translations?.[language], [key]: text };
-  return tidyTranslations({ ...step, translations: { ...step.translations, [language]: said } });
+  const changed = { ...step, translations: { ...step.translations, [language]: said } };
+  return tidyTranslations(withMark(changed, language, key, originalMark(original)));
+}
+
+const originalOf = (step: Step, key: string): string =>
+  sourceTexts(step).find((each) => each.key === key)?.text ?? '';
+
+const withMark = (step: Step, language: string, key: string, mark: string): Step => ({
+  ...step,
+  translatedFrom: { ...step.translatedFrom, [language]: { ...step.translatedFrom?.[language], [key]: mark } },
+});
+
+/**
+ * What tells an original from others, in eight signs or fewer; '' of one that says nothing. Blanks at its
+ * ends count for nothing, nor do the numbers of steps in its tokens, which a copy of the campaign changes.
+ */
+export function originalMark(text: string): string {
+  const numberless = parseTokens(text.replace(/\r\n?/g, '\n').trim()).map((part) =>
+    typeof part === 'string'
+      ? part
+      : writeToken(part.kind === 'tag' || part.kind === 'link' ? part : { ...part, name: 'step' }),
+  );
+  const plain = numberless.join('');
+  if (plain === '') return '';
+  // FNV-1a of 32 bits, over code units: one that differs always makes another mark.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < plain.length; at += 1)
+    hash = Math.imul(hash ^ plain.charCodeAt(at), 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+/**
+ * The texts whose original changed since they were translated, with the mark of what it is now. What people
+ * say beside an answer's own words is nobody's translation, and one of which no mark is known never counts.
+ */
+export function outdatedTexts(step: Step, language: string): (SourceText & { mark: string })[] {
+  const marks = step.translatedFrom?.[language];
+  if (!marks) return [];
+  return sourceTexts(step)
+    .map((each) => ({ ...each, mark: originalMark(each.text) }))
+    .filter(
+      ({ key, kind, mark }) =>
+        kind !== 'phrases' && mark !== '' && (marks[key] ?? '') !== '' && marks[key] !== mark,
+    );
+}
+
+/** The step whose texts in a language still fit; `marks`: by key, of the originals that were looked at. */
+export function stillFitting(step: Step, language: string, marks: Readonly<Record<string, string>>): Step {
+  return outdatedTexts(step, language)
+    .filter(({ key, mark }) => marks[key] === mark)
+    .reduce((now, { key, mark }) => withMark(now, language, key, mark), step);
 }
 
 /** The step without what it says in a language. */
@@ -96,18 +156,31 @@ export function withoutLanguage(step: Step, language: string): Step {
  * answer or alternative does not get those of a deleted one. The same step where all are in order.
  */
 export function tidyTranslations(step: Step): Step {
-  const { translations, ...bare } = step;
-  if (translations === undefined) return step;
+  const { translations, translatedFrom, ...bare } = step;
+  if (translations === undefined && translatedFrom === undefined) return step;
   const keys = keysOf(step);
-  const kept = Object.entries(translations).flatMap(([language, said]) => {
-    const own = Object.entries(said).filter(([key, text]) => keys.has(key) && text.trim() !== '');
-    return own.length > 0 ? [[language, Object.fromEntries(own)] as const] : [];
+  const said = kept(translations, (_language, key, text) => keys.has(key) && text.trim() !== '');
+  const marks = kept(
+    translatedFrom,
+    (language, key, mark) => mark !== '' && said?.[language]?.[key] !== undefined,
+  );
+  if (said === translations && marks === translatedFrom) return step;
+  return { ...bare, ...(said && { translations: said }), ...(marks && { translatedFrom: marks }) } as Step;
+}
+
+/** The texts that are kept: the same object where all are, undefined where none is. */
+function kept(
+  texts: Translations | undefined,
+  isKept: (language: string, key: string, text: string) => boolean,
+): Translations | undefined {
+  const languages = Object.entries(texts ?? {}).flatMap(([language, own]) => {
+    const left = Object.entries(own).filter(([key, text]) => isKept(language, key, text));
+    return left.length > 0 ? [[language, Object.fromEntries(left)] as const] : [];
   });
-  if (kept.length === 0) return bare as Step;
+  if (languages.length === 0) return undefined;
   const count = (all: (readonly [string, object])[]) =>
-    all.reduce((sum, [, said]) => sum + 1 + Object.keys(said).length, 0);
-  if (count(kept) === count(Object.entries(translations))) return step;
-  return { ...bare, translations: Object.fromEntries(kept) } as Step;
+    all.reduce((sum, [, own]) => sum + 1 + Object.keys(own).length, 0);
+  return count(languages) === count(Object.entries(texts ?? {})) ? texts : Object.fromEntries(languages);
 }
 
 /** The further languages that steps say something in, in the order of their names. */

@@ -135,6 +135,7 @@ const anyStep: fc.Arbitrary<StepShorthand> = fc.oneof(
     shortLinks: fc.boolean(),
     alternatives: fc.array(anyText, { maxLength: 3 }),
     translations: fc.constantFrom({ es: { text: 'Hola' } }, { ar: { text: 'مرحبا' }, es: { text: 'ø' } }),
+    translatedFrom: fc.constantFrom({ es: { text: '1a2b' } }),
   }),
   fc.record({
     type: fc.constantFrom('choice-question' as const, 'open-question' as const),
@@ -276,6 +277,11 @@ describe('a file that cannot be used is told where', () => {
       'no language',
       withSteps({ type: 'message', id: 1, translations: { xx: { text: 'a' } } }),
       '/campaign/steps/0/translations/xx',
+    ],
+    [
+      'no mark of an original',
+      withSteps({ type: 'message', id: 1, translatedFrom: { es: { text: 'No mark' } } }),
+      '/campaign/steps/0/translatedFrom/es/text',
     ],
     [
       'a text that the step does not have',

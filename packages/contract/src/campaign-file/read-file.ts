@@ -3,6 +3,7 @@
  * goes through it, checked field by field, and its ids mean nothing outside of it.
  */
 import { blankStep, flowOf, isQuestion, type Step, type StepShorthand } from '@parley/engine';
+import { LANGUAGE_FIELDS } from '@parley/engine/flow-shorthand.ts';
 import { compilePatterns } from '@parley/engine/pattern.ts';
 import { isRapidpro, mapFlow, readRapidpro } from '@parley/engine/rapidpro/index.ts';
 import { redirectStep, STEP_KINDS, stepReferences } from '@parley/engine/steps/index.ts';
@@ -149,7 +150,7 @@ function readOne(given: unknown, path: PropertyKey[]): Step | FileFault[] {
   if (!result.success) return faultsOf(result.error.issues, path);
   const { position: _, ...short } = result.data as StepShorthand;
   const blank = { ...blankStep(short.type), ...STEP_KINDS[short.type].blank };
-  const unknown = Object.keys(short).filter((field) => !(field in blank) && field !== 'translations');
+  const unknown = Object.keys(short).filter((field) => !(field in blank) && !LANGUAGE_FIELDS.includes(field));
   if (unknown.length > 0)
     return unknown.map((field) => ({
       pointer: pointerOf([...path, field]),

@@ -23,6 +23,7 @@ import {
 } from '@parley/rules/limits.ts';
 import { z } from 'zod';
 import { anyText } from '../api/schema.ts';
+import { ORIGINAL_MARK } from '../cpdata/translations.ts';
 
 /** Ids are of the file alone. */
 const MOST_ID = 1_000_000;
@@ -122,6 +123,15 @@ const translations = z
   .partialRecord(languageCode, z.record(z.string().max(40), anyText(TEXT_LIMITS.phrases)))
   .meta(named('Translations', 'By language the texts by their keys, such as “text” and “answer:2”.'));
 
+const translatedFrom = z
+  .partialRecord(languageCode, z.record(z.string().max(40), z.string().regex(ORIGINAL_MARK)))
+  .meta(
+    named(
+      'TranslatedFrom',
+      'By language and key, the mark of the original that each translation was made from. A translation whose original has another mark now is outdated; one without is not known to be.',
+    ),
+  );
+
 const common = {
   id,
   inGuide: z.boolean().optional(),
@@ -131,6 +141,7 @@ const common = {
   loop: loop.optional(),
   extra: extra.optional(),
   translations: translations.optional(),
+  translatedFrom: translatedFrom.optional(),
 };
 
 const text = message.optional();

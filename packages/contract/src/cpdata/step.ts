@@ -72,6 +72,7 @@ const COMMON_WIRE = [
   'LDIR',
   'LMSG',
   'TRANSLATIONS',
+  'TRANSLATEDFROM',
   'VERSION',
   'CPData',
 ];
@@ -140,7 +141,7 @@ export function writeStep(step: Step, version: number | null): Wire {
       LMSG: step.loop.message,
     },
     ...own,
-    writeTranslations(step.translations),
+    writeTranslations(step),
     version === null ? {} : { VERSION: version },
   );
 }

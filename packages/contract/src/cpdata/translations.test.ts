@@ -36,6 +36,16 @@ test('stand in a control point by language and field, and come back as they were
   expect(readStep(JSON.parse(JSON.stringify(writeStep(step, 1)))).step).toEqual(step);
 });
 
+test('say which original they were made from, which goes with them', () => {
+  const TRANSLATEDFROM = { es: { TEXT: '1a2b3c', 'OPTIONS:2': 'zz9' }, fr: { TEXT: '1' } };
+  const { step } = readStep({ ...QUESTION, TRANSLATIONS: { es: TEXTS }, TRANSLATEDFROM });
+  expect(step.translatedFrom).toEqual({ es: { text: '1a2b3c', 'answer:2': 'zz9' } });
+  expect(writeStep(step, 1)).toMatchObject({ TRANSLATEDFROM: { es: TRANSLATEDFROM.es } });
+  expect(step.extra).toEqual({});
+  for (const mark of ['', 'A b', 'x'.repeat(17), 7, null])
+    expect(() => readStep({ ...QUESTION, TRANSLATEDFROM: { es: { TEXT: mark } } })).toThrow(WireError);
+});
+
 test('of a step that has none, the wire is as before', () => {
   for (const TRANSLATIONS of [undefined, null, '', {}, { es: {} }, { es: { TEXT: ' ' } }]) {
     const { step } = readStep({ ...QUESTION, TRANSLATIONS });

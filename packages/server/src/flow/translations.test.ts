@@ -27,6 +27,7 @@ const SPOKEN = {
   TYPE: 'TRAILER',
   TEXT: 'Thanks',
   TRANSLATIONS: { es: { TEXT: 'Gracias' }, fr: { TEXT: 'Merci' } },
+  TRANSLATEDFROM: { es: { TEXT: 'k3y' } },
 };
 const stepsOf = async (of: number, isTemplate = false) =>
   (await ann.ask(flow.read, { campaign: of, isTemplate })).values.steps.map(({ step }) => step);
@@ -61,7 +62,11 @@ test('a version that was published says what it said then, and going back brings
   await publish();
   const [step] = await stepsOf(campaign);
   if (!step) throw new Error('no step');
-  const changed = { ...step, translations: { es: { text: 'Mil gracias' } } } as Step;
+  const changed = {
+    ...step,
+    translations: { es: { text: 'Mil gracias' } },
+    translatedFrom: undefined,
+  } as Step;
   await ann.ask(flow.saveStep, { campaign, point: { step: changed, version: null } });
   await text(person.phone, 'HI');
   await publish();
@@ -69,9 +74,9 @@ test('a version that was published says what it said then, and going back brings
   expect(await heard(person.phone)).toEqual(['Gracias', 'Mil gracias']);
   const { flowVersion } = (await ann.ask(flow.read, { campaign })).values;
   const back = { campaign, number: 1, isPublished: false, draftVersion: flowVersion, message: '' };
-  expect((await ann.ask(flow.goBack, back)).values.steps[0]?.step.translations).toEqual({
-    es: { text: 'Gracias' },
-    fr: { text: 'Merci' },
+  expect((await ann.ask(flow.goBack, back)).values.steps[0]?.step).toMatchObject({
+    translations: { es: { text: 'Gracias' }, fr: { text: 'Merci' } },
+    translatedFrom: { es: { text: 'k3y' } },
   });
 });
 
@@ -83,10 +88,13 @@ test('copies of a campaign, templates and what is made from them speak its langu
   const made = (await ann.ask(templates.createCampaign, { template })).values.campaign;
   const said = async (of: number, isTemplate = false) => [
     await languageOf(of, isTemplate),
-    (await stepsOf(of, isTemplate)).map(({ translations }) => translations?.es?.text),
+    (await stepsOf(of, isTemplate)).flatMap(({ translations, translatedFrom }) => [
+      translations?.es?.text,
+      translatedFrom?.es?.text,
+    ]),
   ];
   for (const each of [await said(campaign), await said(copy), await said(template, true), await said(made)])
-    expect(each).toEqual(['de', ['Gracias']]);
+    expect(each).toEqual(['de', ['Gracias', 'k3y']]);
 });
 
 test('a campaign is written in English until somebody says otherwise, and never in a language that it is translated into', async () => {

@@ -29,6 +29,7 @@ const FIELDS: Partial<Record<FindingCode, string>> = {
   'unknown-campaign': 'own',
   'no-picture': 'own',
   untranslated: 'untranslated',
+  'outdated-translation': 'outdated',
   'other-tokens': 'text',
   'dear-translation': 'text',
 };

@@ -49,6 +49,8 @@ function fixWords(fix: Fix, steps: readonly Step[]): string | null {
       return words.addErrorPath;
     case 'remove':
       return words.remove;
+    case 'still-fits':
+      return words.stillFits(Object.keys(fix.marks).length);
     case 'add-ending':
       return words.addAnEnding;
   }

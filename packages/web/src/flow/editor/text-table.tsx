@@ -1,17 +1,20 @@
-import { Button, Text } from '@mantine/core';
-import { directionOf } from '@parley/rules/languages.ts';
+import { Button, Checkbox, Text } from '@mantine/core';
+import type { Step } from '@parley/engine/flow.ts';
+import { languagesOf, outdatedTexts } from '@parley/engine/translations.ts';
+import { directionOf, languageName } from '@parley/rules/languages.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { type KeyboardEvent, memo, useRef } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useAccount } from '../../data/use-account.ts';
-import { useOriginalLanguage } from '../languages/use-languages.ts';
+import { useOriginalLanguage, useTranslationProgress } from '../languages/use-languages.ts';
 import { countWithTokens, creditWords } from '../message-box/mark-up.ts';
-import { type WrittenText, withText, writtenTexts } from '../model/written-texts.ts';
+import { translatedKey, type WrittenText, withText, writtenTexts } from '../model/written-texts.ts';
 import { STEP_LOOKS } from '../steps/looks.ts';
 import { useEntry, useFlow, useKeys } from '../store/use-flow.ts';
 import { Conflict } from './conflict.tsx';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './text-table.module.css';
-import { enterCard } from './ui-state.ts';
+import { enterCard, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
 
@@ -21,11 +24,22 @@ const words = wordings.textTable;
 export function TextTable() {
   const keys = useKeys();
   const language = useOriginalLanguage();
+  const outdated = useTranslationProgress().reduce((sum, each) => sum + each.outdated, 0);
+  const [isNarrowed, setIsNarrowed] = useState(false);
   return (
     <>
       <Text c="dimmed" mb="md">
         {words.everyText}
       </Text>
+      {(outdated > 0 || isNarrowed) && (
+        <Checkbox
+          mb="md"
+          label={words.onlyOutdated(outdated)}
+          checked={isNarrowed}
+          onChange={(event) => setIsNarrowed(event.currentTarget.checked)}
+        />
+      )}
+      {isNarrowed && outdated === 0 && <Text>{words.noneOutdated}</Text>}
       <table className={`card ${classes.table}`} aria-label={words.allTexts} onKeyDown={goOn}>
         <thead>
           <tr>
@@ -35,7 +49,7 @@ export function TextTable() {
           </tr>
         </thead>
         {keys.map((key) => (
-          <TextsOfStep key={key} entryKey={key} language={language} />
+          <TextsOfStep key={key} entryKey={key} language={language} isNarrowed={isNarrowed} />
         ))}
       </table>
     </>
@@ -54,19 +68,32 @@ function goOn(event: KeyboardEvent<HTMLTableElement>): void {
   next.setSelectionRange(next.value.length, next.value.length);
 }
 
-type TextsOfStepProps = { entryKey: string; language: string };
+/** By the key of a text, the languages in which it was translated before it became what it is. */
+function outdatedOf(step: Step): Map<string, string[]> {
+  const languages = new Map<string, string[]>();
+  for (const language of languagesOf([step]))
+    for (const { key } of outdatedTexts(step, language))
+      languages.set(key, [...(languages.get(key) ?? []), language]);
+  return languages;
+}
 
-const TextsOfStep = memo(function TextsOfStep({ entryKey, language }: TextsOfStepProps) {
+/** `isNarrowed`: texts with an outdated translation alone. */
+type TextsOfStepProps = { entryKey: string; language: string; isNarrowed: boolean };
+
+const TextsOfStep = memo(function TextsOfStep({ entryKey, language, isNarrowed }: TextsOfStepProps) {
   const entry = useEntry(entryKey);
   const { goTo } = useStepActions();
   // A text that was emptied here keeps its place: somebody is writing another one.
   const seen = useRef(new Set<string>());
   if (!entry) return null;
   const { step } = entry;
-  const texts = writtenTexts(step).filter(({ kind, path, text }) => {
-    const id = path.join('.');
-    if (text !== '') seen.current.add(id);
-    return kind !== 'inner' && (id === 'text' || seen.current.has(id));
+  const outdated = outdatedOf(step);
+  const outdatedIn = ({ path }: WrittenText) => outdated.get(translatedKey(step, path)) ?? [];
+  const texts = writtenTexts(step).filter((written) => {
+    const id = written.path.join('.');
+    if (written.text !== '') seen.current.add(id);
+    const isShown = written.kind !== 'inner' && (id === 'text' || seen.current.has(id));
+    return isShown && (!isNarrowed || outdatedIn(written).length > 0);
   });
   if (texts.length === 0) return null;
   return (
@@ -84,8 +111,9 @@ const TextsOfStep = memo(function TextsOfStep({ entryKey, language }: TextsOfSte
         <TextRow
           key={written.path.join('.')}
           entryKey={entryKey}
-          position={step.position}
+          step={step}
           written={written}
+          outdatedIn={outdatedIn(written)}
           language={language}
           isShortened={'shortLinks' in step && step.shortLinks}
         />
@@ -96,14 +124,16 @@ const TextsOfStep = memo(function TextsOfStep({ entryKey, language }: TextsOfSte
 
 type TextRowProps = {
   entryKey: string;
-  position: number;
+  step: Step;
   written: WrittenText;
+  /** Languages. */
+  outdatedIn: readonly string[];
   /** What the text is written in. */
   language: string;
   isShortened: boolean;
 };
 
-function TextRow({ entryKey, position, written, language, isShortened }: TextRowProps) {
+function TextRow({ entryKey, step, written, outdatedIn, language, isShortened }: TextRowProps) {
   const { flow } = useFlow();
   const { path, label, text, kind } = written;
   return (
@@ -116,7 +146,7 @@ function TextRow({ entryKey, position, written, language, isShortened }: TextRow
           className={classes.box}
           lang={language}
           dir={directionOf(language)}
-          aria-label={words.textOf(label, position)}
+          aria-label={words.textOf(label, step.position)}
           value={text}
           rows={1}
           maxLength={TEXT_LIMITS.message}
@@ -127,9 +157,33 @@ function TextRow({ entryKey, position, written, language, isShortened }: TextRow
           onBlur={() => flow.flush()}
           spellCheck
         />
+        {outdatedIn.map((each) => (
+          <OutdatedIn key={each} language={each} step={step} label={label} />
+        ))}
       </td>
       <td className={classes.price}>{kind === 'sent' && <Price text={text} isShortened={isShortened} />}</td>
     </tr>
+  );
+}
+
+/** Leads to where the translation stands beside its original. */
+function OutdatedIn({ language, step, label }: { language: string; step: Step; label: string }) {
+  const { goTo } = useStepActions();
+  const name = languageName(language);
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      className={classes.outdated ?? ''}
+      leftSection={<IconAlertTriangle size={14} />}
+      aria-label={words.outdated(name, words.textOf(label, step.position))}
+      onClick={() => {
+        useEditorUi.setState({ language });
+        goTo(step.id, 'outdated');
+      }}
+    >
+      {words.outdatedIn(name)}
+    </Button>
   );
 }
 

@@ -70,6 +70,7 @@ export const wordings = {
     endOnSilence: 'End it after 24 hours without a reply',
     addErrorPath: 'Add a message for when it fails',
     remove: 'Delete this copy',
+    stillFits: (texts: number) => (texts === 1 ? 'It still fits' : 'They still fit'),
   },
   flowEditor: {
     youreEditingATemplate: 'You’re editing a template. Campaigns already made from it stay as they are.',
@@ -172,6 +173,10 @@ export const wordings = {
     stepName: (position: number, name: string) => `${position}. ${name}`,
     textsOfStep: (position: number) => `Texts of step ${position}`,
     textOf: (label: string, position: number) => `${label} of step ${position}`,
+    onlyOutdated: (texts: number) => `Only outdated translations (${texts})`,
+    noneOutdated: 'No translation is outdated.',
+    outdatedIn: (language: string) => `Outdated in ${language}`,
+    outdated: (language: string, text: string) => `Outdated in ${language}: ${text}`,
     segments: (parts: number, left: number) => `${counted(parts, 'segment')}, ${left} left`,
   },
   stepCard: {

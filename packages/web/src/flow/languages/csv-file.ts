@@ -1,8 +1,8 @@
-/** Translations as a table: a row for each text, a column for each language. */
+/** Translations as a table: a row for each text, two columns for each language: what it says, and its state. */
 import type { Step } from '@parley/engine/flow.ts';
 import { translationOf } from '@parley/engine/translations.ts';
 import { isLanguage, languageName } from '@parley/rules/languages.ts';
-import { type FileRow, UnreadableFile, unitsOf } from './translation-units.ts';
+import { type FileRow, isOutdated, type Unit, UnreadableFile, unitsOf } from './translation-units.ts';
 import { wordings } from './wordings.ts';
 
 const words = wordings.translationFiles;
@@ -24,15 +24,22 @@ export function writeCsv(steps: readonly Step[], original: string, languages: re
     FIELD,
     named(ORIGINAL, original),
     ...languages.map((code) => named(languageName(code), code)),
+    ...languages.map(words.state),
   ];
-  const rows = unitsOf(steps).map(({ id, place, field, original: text, step, key }) => [
-    id,
-    place,
-    field,
-    text,
-    ...languages.map((language) => translationOf(step, language, key)),
+  const rows = unitsOf(steps).map((unit) => [
+    unit.id,
+    unit.place,
+    unit.field,
+    unit.original,
+    ...languages.map((language) => translationOf(unit.step, language, unit.key)),
+    ...languages.map((language) => stateIn(unit, language)),
   ]);
   return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function stateIn(unit: Unit, language: string): string {
+  if (isOutdated(unit, language)) return words.outdated;
+  return translationOf(unit.step, language, unit.key) === '' ? '' : words.translated;
 }
 
 /** @throws UnreadableFile saying what is missing. */
@@ -43,15 +50,17 @@ export function readCsv(text: string): FileRow[] {
   if (key < 0 || original < 0) throw new UnreadableFile(words.noColumns);
   const columns = head.flatMap((name, index) => {
     const code = /\(([A-Za-z-]+)\)\s*$/.exec(name)?.[1] ?? '';
-    return index !== original && isLanguage(code) ? [{ index, code }] : [];
+    const state = head.findIndex((each) => each.trim() === words.state(code));
+    return index !== original && isLanguage(code) ? [{ index, code, state }] : [];
   });
   if (columns.length === 0) throw new UnreadableFile(words.noLanguage);
   return rows.flatMap((row) =>
-    columns.map(({ index, code }) => ({
+    columns.map(({ index, code, state }) => ({
       id: (row[key] ?? '').trim(),
       language: code,
       original: row[original] ?? '',
       said: row[index] ?? '',
+      isDone: (row[state] ?? '').trim().toLowerCase() === words.translated.toLowerCase(),
     })),
   );
 }

@@ -21,19 +21,26 @@ function Translating({ language }: { language: string }) {
   const { goTo } = useStepActions();
   const selected = useEditorUi((ui) => ui.selected);
   const here = useFlowState(({ entries }) => entries.find(({ key }) => key === selected)?.step.position ?? 0);
-  const { all, missing, steps: lacking } = progressOf(steps, language);
+  const { all, missing, steps: lacking, outdated, outdatedSteps } = progressOf(steps, language);
   const isBehind = (id: number) => (steps.find((step) => step.id === id)?.position ?? 0) > here;
-  const next = lacking.find(isBehind) ?? lacking[0];
+  const nextOf = (ids: readonly number[]) => ids.find(isBehind) ?? ids[0];
+  const [next, nextOutdated] = [nextOf(lacking), nextOf(outdatedSteps)];
   return (
     <section className={classes.bar} aria-label={words.writing(languageName(language))}>
       <Text fw={600}>{words.writing(languageName(language))}</Text>
       <Text role="status" c="dimmed">
-        {missing === 0 ? words.complete : words.left(missing, all)}
+        {missing > 0 ? words.left(missing, all) : outdated === 0 && words.complete}{' '}
+        {outdated > 0 && words.outdated(outdated)}
       </Text>
       <div className={classes.barButtons}>
         {next !== undefined && (
           <Button size="compact-sm" variant="light" onClick={() => goTo(next, 'untranslated')}>
             {words.next}
+          </Button>
+        )}
+        {nextOutdated !== undefined && (
+          <Button size="compact-sm" variant="light" onClick={() => goTo(nextOutdated, 'outdated')}>
+            {words.nextOutdated}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" onClick={() => useEditorUi.setState({ language: '' })}>

@@ -11,7 +11,7 @@ import { useFlow } from '../store/use-flow.ts';
 import { AddLanguage, OriginalLanguage } from './language-dialogs.tsx';
 import classes from './languages.module.css';
 import { TranslatorsDialog } from './translators-dialog.tsx';
-import { useOriginalLanguage, useTranslationProgress } from './use-languages.ts';
+import { type Progress, useOriginalLanguage, useTranslationProgress } from './use-languages.ts';
 import { wordings } from './wordings.ts';
 
 const words = wordings.languageMenu;
@@ -64,12 +64,12 @@ export function useLanguageItems() {
     <>
       <Menu.RadioGroup value={language} onChange={write}>
         <LanguageItem value="" code={original} note={words.original} />
-        {further.map(({ language: code, missing }) => (
+        {further.map((each) => (
           <LanguageItem
-            key={code}
-            value={code}
-            code={code}
-            note={missing === 0 ? words.complete : words.missing(missing)}
+            key={each.language}
+            value={each.language}
+            code={each.language}
+            note={progressWords(each)}
           />
         ))}
       </Menu.RadioGroup>
@@ -109,6 +109,13 @@ export function useLanguageItems() {
   );
   const shown = language === '' ? original : language;
   return { shown, isTranslating: language !== '', items, dialogs };
+}
+
+function progressWords({ missing, outdated }: Progress): string {
+  if (missing === 0 && outdated === 0) return words.complete;
+  return [missing > 0 && words.missing(missing), outdated > 0 && words.outdated(outdated)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 type LanguageItemProps = { value: string; code: string; note: string };

@@ -1,4 +1,5 @@
 import { flowOf } from '@parley/engine/flow-shorthand.ts';
+import { outdatedTexts, withTranslation } from '@parley/engine/translations.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCsv, writeCsv } from './csv-file.ts';
@@ -35,6 +36,21 @@ describe.each([
     expect(planRows(rows, steps).map(({ state }) => state)).toEqual(['same', 'same']);
     const filled = rows.map((row) => ({ ...row, said: row.said || 'x' }));
     expect(new Set(planRows(filled, steps).map(({ state }) => state))).toEqual(new Set(['same', 'new']));
+  });
+
+  test('says what is outdated, which comes back as it was, or said to fit', () => {
+    const [, last] = steps;
+    if (last?.type !== 'final-message') throw new Error('not the last step');
+    const outdated = { ...withTranslation(last, 'es', 'text', 'Adiós'), text: 'Goodbye' } as typeof last;
+    expect(planRows(roundTrip([outdated]), [outdated]).map(({ state }) => state)).toEqual(['same']);
+    const done = roundTrip([outdated]).map((row) => ({ ...row, isDone: true }));
+    const planned = planRows(done, [outdated]);
+    expect(planned.map(({ state }) => state)).toEqual(['confirmed']);
+    expect(outdatedTexts(withRows(outdated, planned), 'es')).toEqual([]);
+    const later = { ...outdated, text: 'So long' } as typeof outdated;
+    expect(planRows(done, [later]).map(({ state }) => state)).toEqual(['same']);
+    const fresh = withRows(outdated, planned);
+    expect(roundTrip([fresh]).map(({ isDone }) => isDone)).toEqual([true]);
   });
 
   test('keeps whatever people write', () => {
@@ -100,6 +116,9 @@ describe('what comes back', () => {
     );
     expect(planned.map(({ state }) => state)).toEqual(['new', 'changed', 'same', 'stale', 'unknown', 'long']);
     const taken = planned.filter(({ state }) => state === 'new' || state === 'changed');
+    const stale = planned.filter(({ state }) => state === 'stale');
+    const [question] = steps.map((step) => withRows(step, stale));
+    expect(question && outdatedTexts(question, 'es').map(({ key }) => key)).toEqual(['answer:2']);
     expect(steps.map((step) => withRows(step, taken).translations?.es)).toEqual([
       { text: 'Hola {%Name%}\n\n¿"sí"; o no?', 'answer:1': 'Claro' },
       { text: 'Adiós' },
@@ -146,7 +165,7 @@ describe('XLIFF', () => {
       '<group id="g"><unit id="s12-text"><segment><source>Bye.</source><target>Adiós<mrk id="m">.</mrk></target></segment>' +
       '<ignorable><source> </source></ignorable><segment><source>Now.</source><target><pc id="1">Ya.</pc></target></segment></unit></group>';
     expect(readXliff(xliff(unit))).toEqual([
-      { id: '12:text', language: 'es', original: 'Bye. Now.', said: 'Adiós. Ya.' },
+      { id: '12:text', language: 'es', original: 'Bye. Now.', said: 'Adiós. Ya.', isDone: false },
     ]);
   });
 

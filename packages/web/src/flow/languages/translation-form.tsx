@@ -2,13 +2,16 @@ import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Step } from '@parley/engine/flow.ts';
 import {
   missingTexts,
+  outdatedTexts,
   type SourceText,
   sourceTexts,
+  stillFitting,
   translationOf,
   withTranslation,
 } from '@parley/engine/translations.ts';
 import { directionOf, languageName, nativeName } from '@parley/rules/languages.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useEditorUi } from '../editor/ui-state.ts';
 import { MessageBox } from '../message-box/message-box.tsx';
@@ -33,6 +36,10 @@ export function TranslationForm({ entryKey, language }: TranslationFormProps) {
     ({ kind, text }) => text !== '' || kind === 'text' || kind === 'phrases',
   );
   const first = missingTexts(step, language)[0]?.key;
+  const outdated = new Map(outdatedTexts(step, language).map(({ key, mark }) => [key, mark]));
+  const [firstOutdated] = outdated.keys();
+  const fieldOf = ({ key, kind }: SourceText) =>
+    key === first ? 'untranslated' : key === firstOutdated ? 'outdated' : kind;
   if (texts.length === 0)
     return (
       <div data-field="own">
@@ -50,7 +57,7 @@ export function TranslationForm({ entryKey, language }: TranslationFormProps) {
   return (
     <Stack gap="lg" data-field="own">
       {texts.map((text) => (
-        <div key={text.key} data-field={text.key === first ? 'untranslated' : text.kind}>
+        <div key={text.key} data-field={fieldOf(text)}>
           <TranslatedText
             step={step}
             text={text}
@@ -59,9 +66,32 @@ export function TranslationForm({ entryKey, language }: TranslationFormProps) {
               flow.edit(entryKey, (now) => withTranslation(now, language, text.key, said), 'after-pause')
             }
           />
+          {outdated.has(text.key) && (
+            <OutdatedMark
+              label={textLabel(text)}
+              onFits={() =>
+                flow.edit(entryKey, (now) =>
+                  stillFitting(now, language, { [text.key]: outdated.get(text.key) ?? '' }),
+                )
+              }
+            />
+          )}
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** Below a translation whose original is another one by now. */
+function OutdatedMark({ label, onFits }: { label: string; onFits: () => void }) {
+  return (
+    <div className={classes.outdated}>
+      <IconAlertTriangle size={16} aria-hidden className={classes.outdatedIcon} />
+      <span>{words.outdated}</span>
+      <Button size="compact-sm" variant="default" aria-label={words.fits(label)} onClick={onFits}>
+        {words.stillFits}
+      </Button>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What translators get of a campaign, and what becomes of it when it comes back. Pure. */
 import type { Step } from '@parley/engine/flow.ts';
-import { sourceTexts, translationOf, withTranslation } from '@parley/engine/translations.ts';
+import { outdatedTexts, sourceTexts, translationOf, withTranslation } from '@parley/engine/translations.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { titleOf } from '../steps/looks.ts';
 import { textLabel } from './text-labels.ts';
@@ -24,12 +24,24 @@ export const unitsOf = (steps: readonly Step[]): Unit[] =>
   );
 
 /** A translation as a file has it. `original`: what it is a translation of, as the file has that. */
-export type FileRow = { id: string; language: string; original: string; said: string };
+export type FileRow = {
+  id: string;
+  language: string;
+  original: string;
+  said: string;
+  /** Whoever sent it says that it is translated; absent: the file says nothing of that. */
+  isDone?: boolean;
+};
+
+/** Whether a text in a language was translated before its original became what it is. */
+export const isOutdated = ({ step, key }: Unit, language: string): boolean =>
+  outdatedTexts(step, language).some((each) => each.key === key);
 
 /** A file cannot be read, in words for whoever chose it. */
 export class UnreadableFile extends Error {}
 
-export type RowState = 'new' | 'changed' | 'same' | 'stale' | 'unknown' | 'long';
+/** `confirmed`: outdated until now, and said to fit as it is. */
+export type RowState = 'new' | 'changed' | 'confirmed' | 'same' | 'stale' | 'unknown' | 'long';
 export type PlannedRow = FileRow & { state: RowState; unit: Unit | undefined };
 
 /** Line ends are those of whatever wrote the file; blanks at its ends are nobody's wish. */
@@ -45,21 +57,23 @@ export function planRows(rows: readonly FileRow[], steps: readonly Step[]): Plan
     .map((row) => ({ ...row, state: stateOf(row) }));
 }
 
-function stateOf({ unit, language, original, said }: Omit<PlannedRow, 'state'>): RowState {
+function stateOf({ unit, language, original, said, isDone }: Omit<PlannedRow, 'state'>): RowState {
   if (!unit) return 'unknown';
   const limit = unit.key.startsWith('phrases:') ? TEXT_LIMITS.phrases : TEXT_LIMITS.message;
   if (said.length > limit) return 'long';
   const present = normalised(translationOf(unit.step, language, unit.key));
-  if (present === said) return 'same';
-  if (normalised(unit.original) !== normalised(original)) return 'stale';
+  const isStale = normalised(unit.original) !== normalised(original);
+  if (present === said) return isDone && !isStale && isOutdated(unit, language) ? 'confirmed' : 'same';
+  if (isStale) return 'stale';
   return present === '' ? 'new' : 'changed';
 }
 
-/** A step with the rows that are taken. */
+/** A step with the rows that are taken, each as a translation of what the file has as its original. */
 export function withRows(step: Step, rows: readonly PlannedRow[]): Step {
   const own = rows.filter(({ unit }) => unit?.step.id === step.id);
   return own.reduce(
-    (now, { language, unit, said }) => withTranslation(now, language, unit?.key ?? '', said),
+    (now, { language, unit, said, original }) =>
+      withTranslation(now, language, unit?.key ?? '', said, original),
     step,
   );
 }

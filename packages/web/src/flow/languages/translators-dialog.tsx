@@ -127,7 +127,7 @@ function Upload({ onClose }: { onClose: () => void }) {
   );
 }
 
-const STATES: RowState[] = ['new', 'changed', 'stale', 'same', 'long', 'unknown'];
+const STATES: RowState[] = ['new', 'changed', 'confirmed', 'stale', 'same', 'long', 'unknown'];
 const SHOWN = 50;
 
 /** What a file would change, before it does. */
@@ -138,7 +138,7 @@ function Preview({ rows, onClose }: { rows: FileRow[]; onClose: () => void }) {
   const planned = planRows(rows, steps);
   const count = (state: RowState) => planned.filter((row) => row.state === state).length;
   const isTaken = ({ state }: PlannedRow) =>
-    state === 'new' || state === 'changed' || (state === 'stale' && withStale);
+    ['new', 'changed', 'confirmed'].includes(state) || (state === 'stale' && withStale);
   const taken = planned.filter(isTaken);
   const take = () => {
     const keys = flow.store.getState().entries.map(({ key }) => key);

@@ -1,6 +1,12 @@
 import { calls } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
-import { languagesOf, missingTexts, needsTranslation, sourceTexts } from '@parley/engine/translations.ts';
+import {
+  languagesOf,
+  missingTexts,
+  needsTranslation,
+  outdatedTexts,
+  sourceTexts,
+} from '@parley/engine/translations.ts';
 import { FIRST_LANGUAGE } from '@parley/rules/languages.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../data/use-call.ts';
@@ -20,15 +26,22 @@ export type Progress = {
   missing: number;
   /** Ids of the steps that lack one, in their order. */
   steps: number[];
+  /** Texts whose original changed since they were translated. */
+  outdated: number;
+  /** Ids of the steps that have such a text, in their order. */
+  outdatedSteps: number[];
 };
 
 export function progressOf(steps: readonly Step[], language: string): Progress {
   const lacking = steps.map((step) => ({ step, missing: missingTexts(step, language).length }));
+  const outdated = steps.map((step) => ({ step, texts: outdatedTexts(step, language).length }));
   return {
     language,
     all: steps.flatMap((step) => sourceTexts(step).filter(needsTranslation)).length,
     missing: lacking.reduce((sum, { missing }) => sum + missing, 0),
     steps: lacking.filter(({ missing }) => missing > 0).map(({ step }) => step.id),
+    outdated: outdated.reduce((sum, { texts }) => sum + texts, 0),
+    outdatedSteps: outdated.filter(({ texts }) => texts > 0).map(({ step }) => step.id),
   };
 }
 

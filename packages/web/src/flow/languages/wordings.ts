@@ -7,6 +7,7 @@ export const wordings = {
     original: 'original',
     complete: 'complete',
     missing: (texts: number) => `${texts} missing`,
+    outdated: (texts: number) => `${texts} outdated`,
     add: 'Add a language…',
     change: 'Change the original language…',
     files: 'For translators…',
@@ -30,6 +31,8 @@ export const wordings = {
     left: (missing: number, all: number) => `${missing} of ${counted(all, 'text')} still to translate.`,
     complete: 'Everything is translated.',
     next: 'Next one to translate',
+    outdated: (texts: number) => `${counted(texts, 'translation')} outdated.`,
+    nextOutdated: 'Next outdated one',
     back: (language: string) => `Back to ${language}`,
   },
   translationForm: {
@@ -47,10 +50,16 @@ export const wordings = {
     original: (language: string) => `${language}, original`,
     notWritten: 'Not written yet',
     copyOriginal: 'Start from the original',
+    outdated: 'The original changed since this was translated.',
+    stillFits: 'It still fits',
+    fits: (label: string) => `It still fits: ${label}`,
     nothing: 'This step says nothing to contacts, so there’s nothing to translate.',
     edit: 'Edit the original',
   },
   translationFiles: {
+    state: (language: string) => `State: ${language}`,
+    outdated: 'Outdated',
+    translated: 'Translated',
     noColumns: 'This table has no columns “Key” and “Original”. Upload a file that was downloaded here.',
     noLanguage:
       'This table has no column of a language. Its heading ends with the language’s code, like “Spanish (es)”.',
@@ -80,6 +89,7 @@ export const wordings = {
     found: {
       new: (count: number) => `${counted(count, 'new translation')}`,
       changed: (count: number) => `${counted(count, 'changed translation')}`,
+      confirmed: (count: number) => `${counted(count, 'outdated translation')} that still fit as they are`,
       same: (count: number) => `${counted(count, 'translation')} as they are`,
       stale: (count: number) => `${counted(count, 'translation')} of an original that has changed since`,
       unknown: (count: number) => `${counted(count, 'row')} that aren’t in this campaign`,
@@ -94,6 +104,8 @@ export const wordings = {
     andMore: (count: number) => `And ${counted(count, 'more translation')}`,
   },
   publishNotice: {
+    outdated: (texts: number, language: string) =>
+      `${language}: ${counted(texts, 'translation')} of originals that changed since. Contacts who speak it get them as they are.`,
     missing: (texts: number, steps: number, language: string) =>
       `${language}: ${counted(texts, 'text')} in ${counted(steps, 'step')} not translated yet. Contacts who speak it get the original there.`,
   },

@@ -6,7 +6,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { parseTokens, writeToken } from '@parley/engine/tokens.ts';
 import { translationOf } from '@parley/engine/translations.ts';
 import { directionOf, isLanguage } from '@parley/rules/languages.ts';
-import { type FileRow, type Unit, UnreadableFile, unitsOf } from './translation-units.ts';
+import { type FileRow, isOutdated, type Unit, UnreadableFile, unitsOf } from './translation-units.ts';
 import { wordings } from './wordings.ts';
 
 const words = wordings.translationFiles;
@@ -31,7 +31,7 @@ export function writeXliff(
   steps: readonly Step[],
   { campaign, original, language }: { campaign: number; original: string; language: string },
 ): string {
-  const units = unitsOf(steps).map((unit) => writeUnit(unit, translationOf(unit.step, language, unit.key)));
+  const units = unitsOf(steps).map((unit) => writeUnit(unit, language));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<xliff xmlns="${NAMESPACE}" version="2.0" srcLang="${original}" trgLang="${language}">`,
@@ -43,14 +43,20 @@ export function writeXliff(
   ].join('\n');
 }
 
-function writeUnit({ id, place, field, original }: Unit, said: string): string {
+/** A text that is to be looked at again is `initial`, as one that is not translated yet. */
+const OUTDATED = 'state="initial" subState="parley:outdated"';
+
+function writeUnit(unit: Unit, language: string): string {
+  const { id, place, field, original } = unit;
+  const said = translationOf(unit.step, language, unit.key);
+  const state = isOutdated(unit, language) ? OUTDATED : `state="${said === '' ? 'initial' : 'translated'}"`;
   const holders = createHolders();
   const source = holders.write(original);
   const target = holders.write(said);
   return [
     `<unit id="${unitId(id)}" name="${attribute(`${place} · ${field}`)}" xml:space="preserve">`,
     ...holders.data(),
-    `<segment state="${said === '' ? 'initial' : 'translated'}">`,
+    `<segment ${state}>`,
     `<source>${source}</source>${said === '' ? '' : `<target>${target}</target>`}`,
     '</segment>',
     '</unit>',
@@ -109,6 +115,7 @@ function readUnit(unit: Element): Omit<FileRow, 'language'> {
   const parts = [...unit.children].filter(
     ({ localName }) => localName === 'segment' || localName === 'ignorable',
   );
+  const segments = parts.filter(({ localName }) => localName === 'segment');
   const textIn = (part: Element, name: string) => {
     const element = [...part.children].find(({ localName }) => localName === name);
     return element && textOf(element, data);
@@ -120,8 +127,16 @@ function readUnit(unit: Element): Omit<FileRow, 'language'> {
       ? (textIn(part, 'target') ?? sources[n] ?? '')
       : (textIn(part, 'target') ?? ''),
   );
-  return { id: rowId(unit.getAttribute('id') ?? ''), original: sources.join(''), said: targets.join('') };
+  return {
+    id: rowId(unit.getAttribute('id') ?? ''),
+    original: sources.join(''),
+    said: targets.join(''),
+    isDone: segments.length > 0 && segments.every(isTranslated),
+  };
 }
+
+/** Without a state a segment is `initial` (XLIFF 2.0, 4.3.1.31). */
+const isTranslated = (segment: Element) => (segment.getAttribute('state') ?? 'initial') !== 'initial';
 
 /** The text within, placeholders as the tokens that they stand for. */
 function textOf(element: Element, data: ReadonlyMap<string, string>): string {

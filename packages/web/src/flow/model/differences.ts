@@ -1,6 +1,8 @@
 /** Where two versions of a step differ, for a person to choose. */
 import type { LongWait, Step, Translations, Wait } from '@parley/engine/flow.ts';
+import { languagesOf, outdatedTexts } from '@parley/engine/translations.ts';
 import { languageName } from '@parley/rules/languages.ts';
+import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
 import { thresholdName, thresholdOf } from './intents.ts';
 import { longWords, waitWords } from './waits.ts';
@@ -38,6 +40,7 @@ const LABELS: Record<string, string> = {
   picks: wordings.differences.picks,
   type: wordings.differences.type,
   translations: wordings.differences.translations,
+  translatedFrom: wordings.differences.outdated,
 };
 
 export function differences(mine: Step, theirs: Step): Difference[] {
@@ -50,10 +53,19 @@ export function differences(mine: Step, theirs: Step): Difference[] {
     .map((field) => ({
       field,
       label: labelOf(field),
-      mine: valueWords(field, one[field]),
-      theirs: valueWords(field, other[field]),
-    }));
+      mine: field === 'translatedFrom' ? outdatedWords(mine) : valueWords(field, one[field]),
+      theirs: field === 'translatedFrom' ? outdatedWords(theirs) : valueWords(field, other[field]),
+    }))
+    .filter(({ field, mine: one, theirs: other }) => field !== 'translatedFrom' || one !== other);
 }
+
+/** How many translations are outdated, by language; marks themselves say nothing to anybody. */
+const outdatedWords = (step: Step): string =>
+  languagesOf([step])
+    .map((language) => ({ language, count: outdatedTexts(step, language).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ language, count }) => `${languageName(language)}: ${formatNumber(count)}`)
+    .join('\n');
 
 /** What a field is called on the screens. */
 export const labelOf = (field: string): string => LABELS[field] ?? field;

@@ -34,6 +34,7 @@ export const wordings = {
     picks: 'Values from the answer',
     type: 'Step type',
     translations: 'Translations',
+    outdated: 'Outdated translations',
     yes: 'Yes',
     no: 'No',
   },

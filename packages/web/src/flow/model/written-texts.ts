@@ -27,6 +27,18 @@ export function writtenTexts(step: Step): WrittenText[] {
   return said.map((one) => ({ ...one, text: String(at(step, one.path) ?? '') }));
 }
 
+/** The key by which a text of its step is translated (`sourceTexts`); '' of one that never is. */
+export function translatedKey(step: Step, path: Path): string {
+  const [field, index, part] = path;
+  if (field === 'text') return 'text';
+  if (field === 'errorText') return 'error';
+  if (field === 'loop') return 'loop';
+  if (field === 'alternatives' && 'alternatives' in step)
+    return `alternative:${step.alternatives[Number(index)]?.id}`;
+  if (field !== 'intents' || !isQuestion(step) || path.length > 3) return '';
+  return `${part === 'response' ? 'response' : 'answer'}:${step.intents[Number(index)]?.id}`;
+}
+
 const words = wordings.writtenTexts;
 
 const each = (
