@@ -1,4 +1,4 @@
-/** Translations as a table: a row for each text, two columns for each language: what it says, and its state. */
+/** Translations as a table: a row for each text, for each language a column and one of how it stands. */
 import type { Step } from '@parley/engine/flow.ts';
 import { translationOf } from '@parley/engine/translations.ts';
 import { isLanguage, languageName } from '@parley/rules/languages.ts';
