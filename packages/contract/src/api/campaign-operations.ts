@@ -3,7 +3,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { z } from 'zod';
 import { CampaignFile } from '../campaign-file/format.ts';
 import { operation } from './operation.ts';
-import { idText, pageOf, pageQuery } from './schema.ts';
+import { idGiven, idText, pageOf, pageQuery } from './schema.ts';
 
 const ApiCampaign = z
   .strictObject({
@@ -33,6 +33,12 @@ const SPRING = {
 const fileGiven = z.record(z.string().max(200), z.unknown()).meta({
   description:
     'A file of a campaign (format `parley-campaign`), or flows of RapidPro of the versions 13 and 14, by themselves or as an export.',
+});
+
+/** A file names channels by their names, since its ids mean nothing in another account. */
+const keywordChannel = idGiven('channel').optional().meta({
+  description:
+    'Where all its keywords go. Without it: each to the channel of the name that the file says, else to your first one.',
 });
 
 const named = z.strictObject({ name: z.string(), new: z.boolean() });
@@ -119,7 +125,7 @@ export const campaignOperations = {
     summary: 'See what a file would make',
     description:
       'Nothing is stored. A file that cannot be used is answered with 422 and where it goes wrong.',
-    body: z.strictObject({ file: fileGiven }),
+    body: z.strictObject({ file: fileGiven, channel: keywordChannel }),
     bodyBytes: CAMPAIGN_FILE_LIMITS.bytes + 16 * 1024,
     status: 200,
     answer: z.strictObject({ source: z.enum(['parley', 'rapidpro']), data: z.array(PlannedCampaign) }),
@@ -161,6 +167,7 @@ export const campaignOperations = {
         .default([])
         .meta({ description: 'Which campaigns of the file, by place; none: all.' }),
       keywords: z.boolean().default(true).meta({ description: 'False: they get no keywords.' }),
+      channel: keywordChannel,
     }),
     bodyBytes: CAMPAIGN_FILE_LIMITS.bytes + 16 * 1024,
     status: 201,
@@ -170,7 +177,7 @@ export const campaignOperations = {
     mayBeRefused: true,
     example: {
       path: '/campaigns/file',
-      body: { file: SMALL_FILE },
+      body: { file: SMALL_FILE, channel: 'chn_2' },
       answer: { data: [{ id: 'cmp_13', name: 'Lunch club' }] },
     },
   }),

@@ -62,7 +62,7 @@ export const campaignHandlers: ApiHandlers<CampaignIds> = {
 
   async previewCampaignFile({ db, accountId }, { body }) {
     const { source, drafts } = await readCampaigns(body.file);
-    const { plans } = await planImport(db, accountId, drafts);
+    const { plans } = await planImport(db, accountId, drafts, body.channel);
     return { source, data: plans.map(shownPlan) };
   },
 
@@ -71,7 +71,7 @@ export const campaignHandlers: ApiHandlers<CampaignIds> = {
     const wanted = {
       drafts,
       source,
-      channel: 0,
+      channel: body.channel ?? 0,
       print: '',
       chosen: body.places,
       withKeywords: body.keywords,

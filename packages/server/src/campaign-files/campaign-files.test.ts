@@ -172,6 +172,16 @@ test('the screen’s keywords go to the channel that is chosen, and a foreign ch
   const unknown = { inpChannelId: String(foreign?.id) };
   expect((await upload(account.user, 'previewFile', lunch('FEED'), unknown)).status).toBe(404);
   expect((await upload(account.user, 'importFile', lunch('FEED'), unknown)).status).toBe(404);
+  const byId = (id: number | undefined) => ({ file: JSON.parse(lunch('BREW')), channel: `chn_${id}` });
+  for (const path of ['/campaigns/file-preview', '/campaigns/file'])
+    expect((await account.ask('POST', path, { body: byId(foreign?.id) })).status).toBe(404);
+  const planned = await account.ask('POST', '/campaigns/file-preview', { body: byId(second?.id) });
+  expect(planned.body.data[0].keywords).toMatchObject([{ channel: 'Second', problem: '' }]);
+  await account.ask('POST', '/campaigns/file', { body: byId(second?.id) });
+  const brewing = (await account.ask('GET', '/campaigns')).body.data.flatMap(
+    (each: { keywords: object[] }) => each.keywords,
+  );
+  expect(brewing).toContainEqual({ channel: `chn_${second?.id}`, keyword: 'BREW' });
 });
 
 test('what changed since it was looked at is not imported; without a print nobody had looked', async () => {

@@ -1,8 +1,9 @@
-import { ColorInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
-import classes from '../sign-up/sign-up-page.module.css';
+import { PageColors } from '../public-page/page-colors.tsx';
+import { wordings as publicPage } from '../public-page/wordings.ts';
 import { OfferedLists } from './offered-lists.tsx';
-import { type EditedPreferences, PREFERENCE_COLORS, type Problems } from './use-preference-draft.ts';
+import type { EditedPreferences, Problems } from './use-preference-draft.ts';
 import { wordings } from './wordings.ts';
 
 type PreferenceFieldsProps = {
@@ -14,7 +15,6 @@ type PreferenceFieldsProps = {
 };
 
 const words = wordings.preferenceFields;
-const SWATCHES = ['#ffffff', '#f4f6f9', '#1b2430', '#1c5d99', '#0b6e4f', '#a61e4d', '#5f3dc4'];
 const LANGUAGES = Object.entries(words.languages).map(([value, label]) => ({ value, label }));
 
 /** What the page says, its lists, and its colors. */
@@ -22,7 +22,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
   return (
     <>
       <TextInput
-        label={words.headline}
+        label={publicPage.shared.headline}
         value={page.headline}
         error={problems.headline}
         maxLength={SIGN_UP_LIMITS.headline}
@@ -30,7 +30,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
         onChange={(event) => onChange({ headline: event.currentTarget.value })}
       />
       <Textarea
-        label={words.text}
+        label={publicPage.shared.text}
         value={page.text}
         error={problems.text}
         maxLength={SIGN_UP_LIMITS.text}
@@ -51,20 +51,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
         allowDeselect={false}
         onChange={(language) => onChange({ language: language === 'es' ? 'es' : 'en' })}
       />
-      <div className={classes.colors}>
-        {PREFERENCE_COLORS.map((name) => (
-          <ColorInput
-            key={name}
-            label={words[name]}
-            value={page[name]}
-            error={problems[name]}
-            format="hex"
-            swatches={SWATCHES}
-            withEyeDropper={false}
-            onChange={(color) => onChange({ [name]: color.toLowerCase() })}
-          />
-        ))}
-      </div>
+      <PageColors page={page} problems={problems} onChange={onChange} />
     </>
   );
 }

@@ -5,26 +5,12 @@ export const wordings = {
   },
   preferenceEditor: {
     about: 'Where people choose which texts they get, take a break, or stop.',
-    words: 'Words and colors',
-    discard: 'Discard changes',
     saved: 'Preference page saved',
-    changedMeanwhile: 'Someone else changed this page while you were editing',
-    takeTheirs: 'Take their version',
-    keepMine: 'Keep my version',
     what: 'the preference page',
   },
   preferenceFields: {
-    headline: 'Headline',
-    text: 'Text',
     language: 'Language of buttons and messages',
     languages: { en: 'English', es: 'Spanish' },
-    background: 'Background',
-    ink: 'Text color',
-    accent: 'Button color',
-    missing: 'Enter something here.',
-    noColor: 'Enter a color like #1c5d99.',
-    faint: (ratio: string, least: string) =>
-      `Hard to see on this background: contrast ${ratio}, at least ${least}.`,
   },
   offeredLists: {
     heading: 'Lists people can choose',
@@ -42,9 +28,5 @@ export const wordings = {
       'In any text of a campaign, choose Personalize, then Preference page. Everyone gets a link of their own.',
     token: 'Token',
     works: 'Each link works for 60 days and is for one person. Nothing changes until they press a button.',
-  },
-  preview: {
-    heading: 'Preview',
-    frame: 'The page as people see it',
   },
 } as const;

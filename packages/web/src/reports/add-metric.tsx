@@ -1,6 +1,5 @@
 /** The add-metric dialog: what kind of data, which one, and what it is called. */
 import { Button, Group, Modal, Radio, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
@@ -35,7 +34,6 @@ export function AddMetric({ opened, onClose, onAdd }: AddMetricProps) {
 
 function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
   const [step, setStep] = useState(0);
-  const [slid] = useDebouncedValue(step, PAUSES_MS.metricSlide);
   const [metric, setMetric] = useState<Metric | null>(null);
   const [picked, setPicked] = useState<Datapoint | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -64,10 +62,10 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
     <form onSubmit={forward} className={classes.dialog} style={SLIDE}>
       <div className={classes.window}>
         <div className={classes.track} style={{ transform: `translateX(${(-100 / STEPS.length) * step}%)` }}>
-          <Pane index={0} step={step} slid={slid}>
+          <Pane index={0} step={step}>
             <MetricChoice metric={metric} onPick={pick} />
           </Pane>
-          <Pane index={1} step={step} slid={slid}>
+          <Pane index={1} step={step}>
             {metric?.list === null ? (
               <Text c="dimmed">{wordings.addMetric.coversTheWholeAccount(metric.title)}</Text>
             ) : isLoading ? (
@@ -83,7 +81,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
               />
             )}
           </Pane>
-          <Pane index={2} step={step} slid={slid}>
+          <Pane index={2} step={step}>
             <TextInput
               label={wordings.addMetric.name}
               value={name}
@@ -118,12 +116,10 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
 type PaneProps = {
   index: 0 | 1 | 2;
   step: number;
-  /** The step before, while it slides away. */
-  slid: number;
   children: ReactNode;
 };
 
-function Pane({ index, step, slid, children }: PaneProps) {
+function Pane({ index, step, children }: PaneProps) {
   const { title, question } = STEPS[index];
   // The title of the step that is shown names the dialog.
   const Heading = index === step ? Modal.Title : 'h2';
@@ -131,11 +127,8 @@ function Pane({ index, step, slid, children }: PaneProps) {
     <section className={classes.pane} inert={index !== step} aria-label={title}>
       <Heading className={classes.title ?? ''}>{title}</Heading>
       <Text c="dimmed">{question}</Text>
-      {/* Where Tab begins again, the dialog passes over what has no display, not over what is inert. */}
-      <div
-        className={classes.body}
-        style={index === step || index === slid ? undefined : { display: 'none' }}
-      >
+      {/* Where Tab begins again, the dialog passes over what its style hides, not over what is inert. */}
+      <div className={classes.body} style={index === step ? undefined : { display: 'none' }}>
         {children}
       </div>
     </section>

@@ -1,8 +1,9 @@
-import { ColorInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { SignUpPage } from '@parley/contract';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
-import classes from './sign-up-page.module.css';
+import { PageColors } from '../public-page/page-colors.tsx';
+import { wordings as publicPage } from '../public-page/wordings.ts';
 import { wordings } from './wordings.ts';
 
 type PageFieldsProps = {
@@ -11,23 +12,18 @@ type PageFieldsProps = {
   onChange: (part: Partial<SignUpPage>) => void;
 };
 
-const SWATCHES = ['#ffffff', '#f4f6f9', '#1b2430', '#1c5d99', '#0b6e4f', '#a61e4d', '#5f3dc4'];
 const words = wordings.pageFields;
 /** By field. */
 const LABELS = {
-  headline: words.headline,
-  text: words.text,
+  headline: publicPage.shared.headline,
+  text: publicPage.shared.text,
   consent: words.consent,
   button: words.button,
   thanks: words.thanks,
-  background: words.background,
-  ink: words.ink,
-  accent: words.accent,
   terms: words.terms,
   privacy: words.privacy,
   sites: words.sites,
 };
-const COLORS = ['background', 'ink', 'accent'] as const;
 
 /** What a page says, and its colors. */
 export function PageFields({ page, problems, onChange }: PageFieldsProps) {
@@ -65,19 +61,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
         value={page.country}
         onChange={(country) => onChange({ country })}
       />
-      <div className={classes.colors}>
-        {COLORS.map((name) => (
-          <ColorInput
-            key={name}
-            label={LABELS[name]}
-            {...field(name)}
-            format="hex"
-            swatches={SWATCHES}
-            withEyeDropper={false}
-            onChange={(color) => onChange({ [name]: color.toLowerCase() })}
-          />
-        ))}
-      </div>
+      <PageColors page={page} problems={problems} onChange={onChange} />
       {lines('terms', words.termsMeans)}
       {lines('privacy', words.privacyMeans)}
       {lines('sites', words.sitesMeans)}

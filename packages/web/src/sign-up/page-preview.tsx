@@ -1,10 +1,10 @@
-import { SegmentedControl, Title } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { calls, type SignUpPage } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
 import { useCall } from '../data/use-call.ts';
-import classes from './sign-up-page.module.css';
+import { PageFrame } from '../public-page/page-frame.tsx';
 import { problemsOfPage } from './use-page-draft.ts';
 import { wordings } from './wordings.ts';
 
@@ -22,25 +22,13 @@ export function PagePreview({ list, page }: { list: number; page: SignUpPage }) 
     { enabled: isGood, keepPrevious: true },
   );
   return (
-    <section className={`card ${classes.preview}`} aria-labelledby="page-preview">
-      <div className={classes.previewHead}>
-        <Title order={2} id="page-preview">
-          {words.heading}
-        </Title>
-        <SegmentedControl
-          aria-label={words.view}
-          value={view}
-          onChange={(next) => setView(next === 'thanks' ? 'thanks' : 'form')}
-          data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
-        />
-      </div>
-      <iframe
-        className={classes.frame}
-        title={words.frame}
-        sandbox=""
-        srcDoc={data?.html ?? ''}
-        tabIndex={-1}
+    <PageFrame html={data?.html ?? ''}>
+      <SegmentedControl
+        aria-label={words.view}
+        value={view}
+        onChange={(next) => setView(next === 'thanks' ? 'thanks' : 'form')}
+        data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
       />
-    </section>
+    </PageFrame>
   );
 }

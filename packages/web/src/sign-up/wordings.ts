@@ -33,17 +33,10 @@ export const wordings = {
   },
   pageEditor: {
     about: 'Anyone with the address can join this list. Each number gets one text to confirm with YES.',
-    words: 'Words and colors',
-    discard: 'Discard changes',
     saved: 'Sign-up page saved',
     saveAndTurnOn: 'Save and turn on',
-    changedMeanwhile: 'Someone else changed this page while you were editing',
-    takeTheirs: 'Take their version',
-    keepMine: 'Keep my version',
   },
   pageFields: {
-    headline: 'Headline',
-    text: 'Text',
     textMeans: 'What people get, and how often.',
     button: 'Button',
     consent: 'What people agree to',
@@ -51,19 +44,12 @@ export const wordings = {
       'Stands beside the box that people check, and is kept as proof. Carriers look for your name, how often you text, rates, STOP, HELP, and that buying doesn’t depend on it.',
     thanks: 'After sending',
     country: 'Usual country of numbers',
-    background: 'Background',
-    ink: 'Text color',
-    accent: 'Button color',
     terms: 'Terms',
     termsMeans: 'A page of its own that the form links to. Leave it empty to show none.',
     privacy: 'Privacy',
     privacyMeans: 'What you do with numbers. Carriers look for a line that you don’t share them with others.',
     sites: 'Sites that may show the page in a frame',
     sitesMeans: 'Like https://www.example.com, one a line. Leave it empty to allow none.',
-    missing: 'Enter something here.',
-    noColor: 'Enter a color like #1c5d99.',
-    faint: (ratio: string, least: string) =>
-      `Hard to see on this background: contrast ${ratio}, at least ${least}.`,
   },
   pageFigures: {
     heading: 'Sign-ups',
@@ -74,9 +60,7 @@ export const wordings = {
     none: 'Nobody has signed up in the last 30 days.',
   },
   pagePreview: {
-    heading: 'Preview',
     view: 'What to preview',
     views: { form: 'Form', thanks: 'Thank-you' },
-    frame: 'The page as people see it',
   },
 } as const;
