@@ -6,6 +6,7 @@
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { benchCitus } from './citus.ts';
 import { benchCosts } from './costs.ts';
+import { benchDates } from './dates.ts';
 import { benchEngine } from './engine.ts';
 import { benchFanOut } from './fanout.ts';
 import { benchFeed } from './feed.ts';
@@ -36,6 +37,7 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   reports: benchReports,
   pages: benchPages,
   segments: benchSegments,
+  dates: benchDates,
   screens: benchScreens,
   engine: async () => [benchEngine()],
   webhooks: benchWebhooks,
