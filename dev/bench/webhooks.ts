@@ -11,7 +11,15 @@ import { startSender } from '../../packages/server/src/webhooks/jobs.ts';
 import { bodyOf } from '../../packages/server/src/webhooks/post-event.ts';
 import { newWebhookSecret } from '../../packages/server/src/webhooks/signature.ts';
 import { writeDeliveries } from '../../packages/server/src/webhooks/write-deliveries.ts';
-import { createAccount, createDatabase, openServices, type Result, say, timed } from './ground.ts';
+import {
+  createAccount,
+  createDatabase,
+  openServices,
+  postgresMicros,
+  type Result,
+  say,
+  timed,
+} from './ground.ts';
 import { perSecond, type Sink, startSink } from './sink.ts';
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 20_000);
@@ -29,9 +37,11 @@ export async function benchWebhooks(server: Addresses): Promise<Result[]> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const seconds = await timed(() => writeAll(services, accountId, people, round));
     floors.push(await bareLoop(sink, await bodiesOf(services, accountId)));
+    const before = await micros(services);
     ours.push(await sendAll(services, accountId, sink));
+    const [own, postgres] = (await micros(services)).map((spent, n) => (spent - (before[n] ?? 0)) / EVENTS);
     say(
-      `webhooks, round ${round}: written ${(EVENTS / seconds).toFixed(0)}/s, bare ${floors.at(-1)?.toFixed(0)}/s, ours ${ours.at(-1)?.toFixed(0)}/s`,
+      `webhooks, round ${round}: written ${(EVENTS / seconds).toFixed(0)}/s, bare ${floors.at(-1)?.toFixed(0)}/s, ours ${ours.at(-1)?.toFixed(0)}/s with ${own?.toFixed(0)} µs of a processor here and ${postgres?.toFixed(0)} in PostgreSQL each`,
     );
     await script(services.db, 'truncate webhook_deliveries');
   }
@@ -48,6 +58,12 @@ export async function benchWebhooks(server: Addresses): Promise<Result[]> {
       met: own / floor >= REQUIRED,
     },
   ];
+}
+
+/** Processor time so far, here and in PostgreSQL. */
+async function micros({ db }: Services): Promise<number[]> {
+  const { user, system } = process.cpuUsage();
+  return [user + system, await postgresMicros(db)];
 }
 
 async function createPeople({ db, secrets }: Services, accountId: number, url: string): Promise<number[]> {

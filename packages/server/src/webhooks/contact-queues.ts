@@ -6,7 +6,8 @@ export type Queued = { id: number; lane: string };
 export type ContactQueues<T extends Queued> = {
   /** What is here or on its way. */
   ids: () => number[];
-  size: () => number;
+  /** How many are not on their way yet. */
+  waiting: () => number;
   /** Behind what is here; one that is here already is left out, and one of a lane that failed. */
   add: (found: readonly T[]) => void;
   /** The oldest whose lane is free; it is on its way from now on. */
@@ -27,6 +28,7 @@ export function createContactQueues<T extends Queued>(): ContactQueues<T> {
   const lanes = new Map<string, Lane<T>>();
   /** Lanes that are free and have something, in the order in which they came. */
   const ready = new Set<string>();
+  let waiting = 0;
 
   function laneOf(name: string): Lane<T> {
     const known = lanes.get(name);
@@ -38,13 +40,14 @@ export function createContactQueues<T extends Queued>(): ContactQueues<T> {
 
   return {
     ids: () => [...held],
-    size: () => held.size,
+    waiting: () => waiting,
     add(found) {
       for (const one of found) {
         const lane = laneOf(one.lane);
         if (held.has(one.id) || lane.failed !== null) continue;
         held.add(one.id);
         lane.waiting.push(one);
+        waiting += 1;
         if (!lane.isBusy) ready.add(one.lane);
       }
     },
@@ -54,6 +57,7 @@ export function createContactQueues<T extends Queued>(): ContactQueues<T> {
       ready.delete(name);
       const lane = laneOf(name);
       lane.isBusy = true;
+      waiting -= 1;
       return lane.waiting.shift();
     },
     sent({ lane: name }) {
@@ -64,6 +68,7 @@ export function createContactQueues<T extends Queued>(): ContactQueues<T> {
     failed({ id: failing, lane: name }) {
       const lane = laneOf(name);
       for (const { id } of lane.waiting) held.delete(id);
+      waiting -= lane.waiting.length;
       lane.waiting = [];
       lane.isBusy = false;
       lane.failed = failing;

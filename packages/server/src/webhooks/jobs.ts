@@ -6,7 +6,8 @@ import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { forgetDeliveries } from './delivery-store.ts';
-import { sendEndpoint, TURN_LEASE_MS } from './send-endpoint.ts';
+import { sendEndpoint } from './send-endpoint.ts';
+import { TURN_LEASE_MS } from './settle-turn.ts';
 
 const WORK: DueWork = { table: 'webhook_jobs', id: 'endpoint_id' };
 /** One that hangs holds up nobody else. */

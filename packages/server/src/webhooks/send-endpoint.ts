@@ -2,177 +2,200 @@
  * Sends what is due at one endpoint: several contacts at once, each contact's events in their order. The
  * worker holds a lease; what a killed one sent and did not write down is sent again under the same id.
  */
+import { setTimeout } from 'node:timers/promises';
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
-import { transact } from '../platform/db/database.ts';
 import { whenAvailable } from '../platform/db/outage.ts';
 import type { Services } from '../platform/services.ts';
 import { createContactQueues } from './contact-queues.ts';
+import { type DueDelivery, readDue, type Tried } from './delivery-store.ts';
+import { isResting } from './endpoint-health.ts';
+import { type Posted, postEvent } from './post-event.ts';
+import { nextTry } from './retries.ts';
 import {
-  allDueNow,
-  type DueDelivery,
-  endLease,
-  lockJob,
-  readDue,
-  renewTurn,
-  storeTried,
-  type Tried,
-} from './delivery-store.ts';
-import { healthAfter, isResting } from './endpoint-health.ts';
-import { type EndpointRow, findEndpoint, findSecrets, storeHealth } from './endpoint-store.ts';
-import { postEvent } from './post-event.ts';
-import { nextTry, restUntil } from './retries.ts';
-import { switchOffFailing } from './switch-off.ts';
+  type Answered,
+  type EndpointTarget,
+  endTurn,
+  type OpenEndpoint,
+  openEndpoint,
+  storeDone,
+} from './settle-turn.ts';
 
-/** Far longer than a request may take. */
-export const TURN_LEASE_MS = 60_000;
 /** Then others have their turn. */
 const TURN_MS = 5_000;
-const PAGE = 500;
+const PAGE = 1_000;
+/** So many are written down together, or those of so long. One that failed is written down at once. */
+const BATCH = 200;
+const BATCH_MS = 50;
 
 /** `cutOff` ends requests that hang when the server has to go; they are made again by who comes next. */
 export type Leaving = { isStopping: () => boolean; cutOff: AbortSignal };
 
-type Target = { accountId: number; endpointId: number };
 type Due = DueDelivery & { lane: string };
-type Open = { row: EndpointRow; secrets: string[] };
-type Done = { delivery: Due; tried: Tried; gone: boolean };
+type Sent = Answered & { delivery: Due };
 
 /** One turn at an endpoint. The lease is given back at its end. */
 export async function sendEndpoint(
   services: Services,
-  target: Target,
+  target: EndpointTarget,
   worker: string,
   leaving: Leaving,
 ): Promise<void> {
-  const { db, clock } = services;
-  const { isStopping } = leaving;
-  const queues = createContactQueues<Due>();
-  const running = new Set<Promise<void>>();
-  let done: Done[] = [];
-  let endpoint = await openEndpoint(services, target);
-  const until = performance.now() + TURN_MS;
-  let isEmpty = false;
-  let mustRest = false;
-  /** Known at once, before it is stored. */
-  let failures = endpoint?.row.failures ?? 0;
+  const endpoint = await openEndpoint(services, target);
+  await new EndpointTurn({ services, target, worker, leaving }, endpoint).run();
+  await endTurn(services, target, worker);
+}
 
-  async function send({ row, secrets }: Open, delivery: Due): Promise<void> {
+type Work = { services: Services; target: EndpointTarget; worker: string; leaving: Leaving };
+
+/** Reading ahead, sending and writing down go on side by side. */
+class EndpointTurn {
+  readonly #work: Work;
+  readonly #queues = createContactQueues<Due>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #until = performance.now() + TURN_MS;
+  #endpoint: OpenEndpoint | null;
+  #done: Sent[] = [];
+  /** Until they have waited long enough to be written down. */
+  #ripening: Promise<void> | null = null;
+  /** Nothing more is due. */
+  #isEmpty = false;
+  #mustRest = false;
+  /** In a row; known at once, before it is stored. */
+  #failures: number;
+  #reading: Promise<void> | null = null;
+  #readFailure: unknown;
+  /** Failures so far, as they came and as they were stored: what was read meanwhile may be out of turn. */
+  #upheavals = 0;
+
+  constructor(work: Work, endpoint: OpenEndpoint | null) {
+    this.#work = work;
+    this.#endpoint = endpoint;
+    this.#failures = endpoint?.row.failures ?? 0;
+  }
+
+  async run(): Promise<void> {
+    try {
+      for (;;) {
+        if (this.#readFailure) throw this.#readFailure;
+        this.#readAhead();
+        this.#begin();
+        if (this.#done.length > 0 && this.#isRipe()) await this.#settle();
+        else if (this.#running.size > 0) await Promise.race([...this.#running, ...this.#ripeningNow()]);
+        else if (this.#reading) await this.#reading;
+        else if (this.#done.length === 0) break;
+      }
+    } finally {
+      // What cannot be written down is followed by nothing more, and nothing goes on behind the turn's back.
+      this.#endpoint = null;
+      await Promise.all([...this.#running, this.#reading]);
+    }
+  }
+
+  #mayBegin(): boolean {
+    const { isStopping } = this.#work.leaving;
+    return this.#endpoint !== null && !this.#mustRest && !isStopping() && performance.now() < this.#until;
+  }
+
+  /** What failures have overtaken meanwhile is read again. */
+  #readAhead(): void {
+    if (this.#reading || this.#isEmpty || !this.#mayBegin() || this.#queues.waiting() >= PAGE / 2) return;
+    const { services, target } = this.#work;
+    const before = this.#upheavals;
+    const now = services.clock.now();
+    this.#reading = readDue(services.db, target, { now, limit: PAGE, without: this.#queues.ids() })
+      .then((found) => {
+        if (this.#upheavals !== before) return;
+        this.#queues.add(found.map((one) => ({ ...one, lane: laneOf(one) })));
+        this.#isEmpty = found.length < PAGE;
+        this.#begin();
+      })
+      .catch((error: unknown) => {
+        this.#readFailure = error;
+      })
+      .finally(() => {
+        this.#reading = null;
+      });
+  }
+
+  /** Unless failures in a row have to be looked at first. */
+  #begin(): void {
+    const rests = isResting({ failures: this.#failures });
+    if (rests && this.#done.length > 0) return;
+    const atOnce = rests ? 1 : WEBHOOK_LIMITS.atOnce;
+    while (this.#endpoint && this.#mayBegin() && this.#running.size < atOnce) {
+      const delivery = this.#queues.next();
+      if (!delivery) return;
+      const sending: Promise<void> = this.#send(this.#endpoint, delivery).finally(() => {
+        this.#running.delete(sending);
+        this.#begin();
+      });
+      this.#running.add(sending);
+    }
+  }
+
+  async #send({ row, secrets }: OpenEndpoint, delivery: Due): Promise<void> {
+    const { services, leaving } = this.#work;
     const { webhookId, kind: type, at, data } = delivery;
     const envelope = { webhookId, type, at, data };
     const posted = await postEvent(services, { url: row.url, secrets }, envelope, leaving.cutOff);
     if (!posted.ok && leaving.cutOff.aborted) return;
-    if (posted.ok) queues.sent(delivery);
-    else queues.failed(delivery);
-    failures = posted.ok ? 0 : failures + 1;
-    if (posted.gone) endpoint = null;
-    done.push({ delivery, tried: triedAs(delivery, posted, clock.now()), gone: posted.gone });
+    if (posted.ok) this.#queues.sent(delivery);
+    else {
+      this.#queues.failed(delivery);
+      this.#upheavals += 1;
+    }
+    this.#failures = posted.ok ? 0 : this.#failures + 1;
+    if (posted.gone) this.#endpoint = null;
+    const tried = triedAs(delivery, posted, services.clock.now());
+    if (this.#done.length === 0) this.#ripen();
+    this.#done.push({ delivery, tried, gone: posted.gone });
+  }
+
+  #ripen(): void {
+    const ripening = setTimeout(BATCH_MS).then(() => {
+      if (this.#ripening === ripening) this.#ripening = null;
+    });
+    this.#ripening = ripening;
+  }
+
+  #ripeningNow(): Promise<void>[] {
+    return this.#ripening ? [this.#ripening] : [];
+  }
+
+  #isRipe(): boolean {
+    return (
+      this.#done.length >= BATCH ||
+      this.#running.size === 0 ||
+      this.#ripening === null ||
+      !this.#done.every(isDelivered)
+    );
   }
 
   /** Writes down what became of those that are back; what the endpoint is like now. */
-  async function settle(): Promise<void> {
-    const batch = done;
-    done = [];
-    const isMine = await whenAvailable(() => storeDone(services, target, worker, batch), isStopping);
-    queues.settle(batch.map(({ delivery }) => delivery));
-    endpoint = isMine ? await openEndpoint(services, target) : null;
-    isEmpty = false;
-    mustRest = endpoint !== null && isResting(endpoint.row);
+  async #settle(): Promise<void> {
+    const { services, target, worker, leaving } = this.#work;
+    const batch = this.#done;
+    this.#done = [];
+    this.#ripening = null;
+    this.#endpoint = await whenAvailable(
+      () => storeDone(services, target, worker, batch),
+      leaving.isStopping,
+    );
+    this.#queues.settle(batch.map(({ delivery }) => delivery));
+    if (!batch.every(isDelivered)) this.#upheavals += 1;
+    this.#isEmpty = false;
+    this.#mustRest = this.#endpoint !== null && isResting(this.#endpoint.row);
   }
-
-  const mayBegin = () => endpoint !== null && !mustRest && !isStopping() && performance.now() < until;
-
-  /** Also while others are being written down, unless failures in a row have to be looked at first. */
-  function begin(): void {
-    const rests = isResting({ failures });
-    if (rests && done.length > 0) return;
-    const atOnce = rests ? 1 : WEBHOOK_LIMITS.atOnce;
-    while (endpoint && mayBegin() && running.size < atOnce) {
-      const delivery = queues.next();
-      if (!delivery) return;
-      const sending: Promise<void> = send(endpoint, delivery).finally(() => {
-        running.delete(sending);
-        begin();
-      });
-      running.add(sending);
-    }
-  }
-
-  try {
-    for (;;) {
-      if (done.length > 0) await settle();
-      if (!isEmpty && mayBegin() && queues.size() < PAGE / 2) {
-        const found = await readDue(db, target, { now: clock.now(), limit: PAGE, without: queues.ids() });
-        queues.add(found.map((one) => ({ ...one, lane: laneOf(one) })));
-        isEmpty = found.length < PAGE;
-      }
-      begin();
-      if (running.size > 0) await Promise.race(running);
-      else if (done.length === 0) break;
-    }
-  } finally {
-    // What cannot be written down is followed by nothing more, and nothing goes on behind the turn's back.
-    endpoint = null;
-    await Promise.all(running);
-  }
-  await endTurn(services, target, worker);
 }
 
-/** Null: it is off, or deleted. */
-async function openEndpoint(services: Services, target: Target): Promise<Open | null> {
-  const { db, clock, secrets } = services;
-  const row = await findEndpoint(db, target.accountId, target.endpointId);
-  const stored = await findSecrets(db, target.accountId, target.endpointId, clock.now());
-  if (!row?.enabled || !stored) return null;
-  const all = stored.former ? [stored.current, stored.former] : [stored.current];
-  return { row, secrets: all.map((each) => secrets.decrypt(each)) };
-}
+const isDelivered = ({ tried }: Answered) => tried.state === 'delivered';
 
 const laneOf = ({ id, contactId }: DueDelivery) => (contactId === null ? `event ${id}` : String(contactId));
 
-function triedAs(
-  delivery: DueDelivery,
-  { ok, status, answer, durationMs }: Awaited<ReturnType<typeof postEvent>>,
-  now: Date,
-): Tried {
+function triedAs(delivery: DueDelivery, { ok, status, answer, durationMs }: Posted, now: Date): Tried {
   const { id, contactId, failures } = delivery;
   const triedFrom = delivery.triedFrom ?? now;
   const again = ok ? null : nextTry(failures + 1, triedFrom, now);
   const state = ok ? 'delivered' : again ? 'pending' : 'failed';
   return { id, contactId, state, dueAt: again ?? now, triedFrom, triedAt: now, status, answer, durationMs };
-}
-
-/** False: the lease is another worker's. What was sent is written down all the same. */
-async function storeDone(
-  services: Services,
-  target: Target,
-  worker: string,
-  batch: readonly Done[],
-): Promise<boolean> {
-  const { accountId, endpointId } = target;
-  const now = services.clock.now();
-  const tried = batch.map((one) => one.tried);
-  const { isMine, mustGo } = await transact(services.db, async (trx) => {
-    await lockJob(trx, target);
-    await storeTried(trx, target, tried);
-    const row = await findEndpoint(trx, accountId, endpointId, true);
-    if (!row) return { isMine: false, mustGo: false };
-    const health = healthAfter(row, tried);
-    await storeHealth(trx, accountId, endpointId, health);
-    if (isResting(row) && !isResting(health)) await allDueNow(trx, target, now);
-    return {
-      isMine: await renewTurn(trx, target, worker, new Date(now.getTime() + TURN_LEASE_MS)),
-      mustGo: batch.some(({ gone }) => gone),
-    };
-  });
-  await switchOffFailing(services, target, mustGo);
-  return isMine;
-}
-
-async function endTurn(services: Services, target: Target, worker: string): Promise<void> {
-  const now = services.clock.now();
-  await transact(services.db, async (trx) => {
-    await lockJob(trx, target);
-    const row = await findEndpoint(trx, target.accountId, target.endpointId);
-    await endLease(trx, target, worker, row ? restUntil(row.failures, now) : null);
-  });
 }

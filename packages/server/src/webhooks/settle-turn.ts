@@ -1,0 +1,90 @@
+/** What is written down of a turn at an endpoint: what became of its deliveries, how it fares, its lease. */
+import { transact } from '../platform/db/database.ts';
+import { pipelinedBatches } from '../platform/db/pipeline.ts';
+import type { Services } from '../platform/services.ts';
+import { allDueNow, endLease, lockJob, renewTurn, storeTried, type Tried } from './delivery-store.ts';
+import { healthAfter, isResting } from './endpoint-health.ts';
+import {
+  type EndpointRow,
+  findEndpoint,
+  findSecrets,
+  type StoredSecrets,
+  storeHealth,
+} from './endpoint-store.ts';
+import { hasFailedForDays, restUntil } from './retries.ts';
+import { switchOffFailing } from './switch-off.ts';
+
+/** Far longer than a request may take. */
+export const TURN_LEASE_MS = 60_000;
+
+export type EndpointTarget = { accountId: number; endpointId: number };
+export type OpenEndpoint = { row: EndpointRow; secrets: string[] };
+/** `gone`: the receiver wants nothing more. */
+export type Answered = { tried: Tried; gone: boolean };
+
+/** Null: it is off, or deleted. */
+export async function openEndpoint(
+  services: Services,
+  { accountId, endpointId }: EndpointTarget,
+): Promise<OpenEndpoint | null> {
+  const { db, clock } = services;
+  const row = await findEndpoint(db, accountId, endpointId);
+  return openAs(services, row, await findSecrets(db, accountId, endpointId, clock.now()));
+}
+
+function openAs(
+  { secrets }: Services,
+  row: EndpointRow | undefined,
+  stored: StoredSecrets | undefined,
+): OpenEndpoint | null {
+  if (!row?.enabled || !stored) return null;
+  const all = stored.former ? [stored.current, stored.former] : [stored.current];
+  return { row, secrets: all.map((each) => secrets.decrypt(each)) };
+}
+
+/**
+ * In three trips, the commit among them. Null: the endpoint is off or gone, or the lease is another
+ * worker's. What was sent is written down all the same.
+ */
+export async function storeDone(
+  services: Services,
+  target: EndpointTarget,
+  worker: string,
+  batch: readonly Answered[],
+): Promise<OpenEndpoint | null> {
+  const { accountId, endpointId } = target;
+  const now = services.clock.now();
+  const tried = batch.map((one) => one.tried);
+  const { open, isLost } = await pipelinedBatches(services.pool)(async (trx) => {
+    const [, , row, secrets] = await Promise.all([
+      lockJob(trx, target),
+      storeTried(trx, target, tried),
+      findEndpoint(trx, accountId, endpointId, true),
+      findSecrets(trx, accountId, endpointId, now),
+    ]);
+    if (!row) return { open: null, isLost: false };
+    const health = healthAfter(row, tried);
+    const [isMine] = await Promise.all([
+      renewTurn(trx, target, worker, new Date(now.getTime() + TURN_LEASE_MS)),
+      storeHealth(trx, accountId, endpointId, health),
+      isResting(row) && !isResting(health) ? allDueNow(trx, target, now) : null,
+    ]);
+    const { failingSince } = health;
+    const isLost = failingSince !== null && hasFailedForDays(failingSince, now);
+    return { open: isMine ? openAs(services, { ...row, ...health }, secrets) : null, isLost };
+  });
+  const mustGo = batch.some(({ gone }) => gone);
+  if (!mustGo && !isLost) return open;
+  await switchOffFailing(services, target, mustGo);
+  return open && openEndpoint(services, target);
+}
+
+/** Gives the lease back. */
+export async function endTurn(services: Services, target: EndpointTarget, worker: string): Promise<void> {
+  const now = services.clock.now();
+  await transact(services.db, async (trx) => {
+    await lockJob(trx, target);
+    const row = await findEndpoint(trx, target.accountId, target.endpointId);
+    await endLease(trx, target, worker, row ? restUntil(row.failures, now) : null);
+  });
+}
