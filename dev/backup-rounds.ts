@@ -27,13 +27,11 @@ async function manage(command: string, target: string): Promise<void> {
   });
 }
 
+/** On a busy machine the database that was just put back may need a moment. */
 async function signIn(address: string, email: string): Promise<WireClient> {
   const client = wireClient(address);
-  const reply = await client.post('authentication/validateUser', {
-    inpUserID: email,
-    inpPassword: 'correct horse battery staple',
-  });
-  if (reply.RESULT !== 1) throw new Error(reply.MESSAGE);
+  const form = { inpUserID: email, inpPassword: 'correct horse battery staple' };
+  await until(async () => (await client.post('authentication/validateUser', form)).RESULT === 1);
   return client;
 }
 

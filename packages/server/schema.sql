@@ -135,6 +135,7 @@ CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at);
 create table installation_acts (
   act text not null,
   at timestamp with time zone not null,
+  detail text not null default ''::text,
   constraint installation_acts_pkey PRIMARY KEY (act)
 );
 

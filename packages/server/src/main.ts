@@ -13,6 +13,7 @@ import { RESTORED_MARK } from './platform/db/backup.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
 import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
+import { refuseMoved } from './platform/db/installation-acts.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
 import { handedSocket, placeToListen, silentStart } from './platform/http/handed-socket.ts';
@@ -110,6 +111,7 @@ async function startWith(config: Config): Promise<void> {
   closers.push(ids.close);
   const applied = await migrateSoon(db, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
+  await refuseMoved(db);
   unlessClosing();
   if (config.databaseUrl !== null) await warnOfSuperuser(db, log);
   await holdWhatWasRestored(config.dataDir, db, log);

@@ -7,8 +7,10 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { type Addresses, placesIn, runningEmbedded, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
+import { refuseMoved } from './platform/db/installation-acts.ts';
 import { requireMigrated } from './platform/db/migrate.ts';
 import { PROGRAM, thisRelease } from './platform/release.ts';
+import { isNear } from './platform/settings.ts';
 import { explainStart } from './platform/start-errors.ts';
 
 const HELP = [
@@ -48,7 +50,11 @@ function readWords(given: readonly string[]): Wanted | null {
   if (given.length === 0 || given.includes('--help') || given[0] === 'help') return null;
   const [name = '', ...words] = given.filter((word) => word !== '--json');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new ConfigError(`There’s no command "${name}".\n\n${HELP}`);
+  if (!command) {
+    const meant = Object.keys(COMMANDS).find((known) => isNear(name, known));
+    const guess = meant === undefined ? '' : ` Is "${meant}" meant?`;
+    throw new ConfigError(`There’s no command "${name}".${guess}\n\n${HELP}`);
+  }
   const option = words.find((word) => word.startsWith('--'));
   if (option !== undefined) throw new ConfigError(`"${name}" knows no ${option}.\n\n${HELP}`);
   if (words.length > command.most)
@@ -72,8 +78,11 @@ async function onDatabase(config: Config, command: Command, words: readonly stri
   const { url, ownerUrl, close } = await openOne(config);
   const { db, close: closeDatabase } = openDatabase(url, 1);
   try {
-    if (!command.anyVersion) await requireMigrated(db);
-    return await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
+    if (!command.anyVersion) {
+      await requireMigrated(db);
+      if (!command.anyPlace) await refuseMoved(db);
+    }
+    return await command.run({ config, db, url, ownerUrl, now: systemClock.now() }, words);
   } finally {
     await closeDatabase();
     await close();

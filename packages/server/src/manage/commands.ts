@@ -17,11 +17,12 @@ import { forgetTriesOf } from '../platform/throttle.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { examine, findingsText } from './doctor.ts';
 import { INSTALLATION_COMMANDS } from './installation-commands.ts';
+import { move } from './move.ts';
 import { rotateKey, secretsOf } from './rotate-key.ts';
 import { readStatus, statusText } from './status.ts';
 import { operator, USER_COMMANDS, userOf } from './user-commands.ts';
 
-export type Ground = { config: Config; db: Db; ownerUrl: string; now: Date };
+export type Ground = { config: Config; db: Db; url: string; ownerUrl: string; now: Date };
 /** What a command answers: words, and for programs (`--json`) the same as data. */
 export type Printed = string | { text: string; data: unknown; hasFailed?: boolean };
 export type Command = {
@@ -32,11 +33,13 @@ export type Command = {
   about: string;
   /** Works on the database of another version too. */
   anyVersion?: true;
+  /** Works where everything was moved away from, too. */
+  anyPlace?: true;
   run: (ground: Ground, words: readonly string[]) => Promise<Printed>;
 };
 
 /** One that needs no database, or sees to it itself. */
-export type LoneCommand = Omit<Command, 'run' | 'anyVersion'> & {
+export type LoneCommand = Omit<Command, 'run' | 'anyVersion' | 'anyPlace'> & {
   alone: (config: Config, words: readonly string[]) => Promise<Printed>;
 };
 
@@ -116,6 +119,14 @@ export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
     most: 1,
     about: 'spreads the tables over the machines of a Citus cluster; “check” only says what is in the way',
     run: distributeTables,
+  },
+  move: {
+    words: '[check|unlock]',
+    most: 1,
+    about:
+      'copies everything to the database of MOVE_TO while Parley is stopped, and holds the old one; “check” only looks',
+    anyPlace: true,
+    run: move,
   },
   backup: {
     words: '<folder>',

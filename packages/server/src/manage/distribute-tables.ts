@@ -72,7 +72,7 @@ async function differentVersions(db: Db, { version }: Cluster): Promise<string[]
     .map(({ machine, result }) => `${machine} has Citus ${result}, and the coordinator ${version}.`);
 }
 
-async function runningProcesses(db: Db, now: Date): Promise<string[]> {
+export async function runningProcesses(db: Db, now: Date): Promise<string[]> {
   const row = await first(
     db,
     sql<{ count: number }>`
@@ -110,12 +110,16 @@ async function littleRoom(db: Db, tables: readonly string[], workers: number): P
       from unnest(${tables}::text[]) as name cross join lateral pg_partition_tree(to_regclass(name)) p
       where p.isleaf`,
   );
-  const needed = ((row?.bytes ?? 0) * ROOM) / workers;
+  return machinesWithLess(db, ((row?.bytes ?? 0) * ROOM) / workers);
+}
+
+export const tooLittle = (place: string, free: number, needed: number) =>
+  `${place} has ${megabytes(free)} free, and needs ${megabytes(needed)}.`;
+
+/** A sentence for each machine of the cluster that has less free than that, in bytes. */
+export async function machinesWithLess(db: Db, needed: number): Promise<string[]> {
   const said = await onWorkers(db, 'select available_disk_size from citus_local_disk_space_stats()');
   return said
     .filter(({ success, result }) => success && Number(result) < needed)
-    .map(
-      ({ machine, result }) =>
-        `${machine} has ${megabytes(Number(result))} free, and needs ${megabytes(needed)}.`,
-    );
+    .map(({ machine, result }) => tooLittle(machine, Number(result), needed));
 }

@@ -40,6 +40,7 @@ describe('the commands for whoever runs Parley', () => {
       /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
     );
     expect(manage(['constructor']).said).toMatch(/^There’s no command "constructor"\.\n/);
+    expect(manage(['bakcup']).said).toMatch(/^There’s no command "bakcup"\. Is "backup" meant\?\n/);
   });
 
   it('list accounts and add credits, with a note in the ledger', async () => {

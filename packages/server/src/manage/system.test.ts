@@ -15,7 +15,7 @@ const harness = useHarness();
 /** What a command does, without the program around it. */
 function manage(name: string, email: string) {
   const { config, db, clock } = harness().services;
-  return USER_COMMANDS[name]?.run({ config, db, ownerUrl: '', now: clock.now() }, [email]);
+  return USER_COMMANDS[name]?.run({ config, db, url: '', ownerUrl: '', now: clock.now() }, [email]);
 }
 
 test('who is the first on their own machine sees it; the owner of another account gets what an unknown call gets', async () => {

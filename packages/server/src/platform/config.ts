@@ -18,6 +18,8 @@ export type Config = {
   dataDir: string;
   /** Connection string of a PostgreSQL, or null for the embedded one. */
   databaseUrl: string | null;
+  /** Where `manage move` copies everything: a connection string, or 'embedded'; null: nowhere. */
+  moveTo: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;
   /**
@@ -89,7 +91,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     port: wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535),
     host: value('HOST') ?? '127.0.0.1',
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
-    databaseUrl: postgresUrl(value('DATABASE_URL')),
+    databaseUrl: postgresUrl('DATABASE_URL', value('DATABASE_URL')),
+    moveTo: value('MOVE_TO') === 'embedded' ? 'embedded' : postgresUrl('MOVE_TO', value('MOVE_TO')),
     publicUrl: baseUrl('PUBLIC_URL', value('PUBLIC_URL')),
     trustedProxies: networks('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? NEAR_US),
     allowedHosts: hostNames(value('ALLOWED_HOSTS')),
@@ -204,11 +207,11 @@ function parsedUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-function postgresUrl(text: string | undefined): string | null {
+function postgresUrl(name: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = parsedUrl(text);
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/name.');
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/name.`);
   return text;
 }
 

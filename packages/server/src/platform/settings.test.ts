@@ -18,6 +18,7 @@ function file(text: string): string {
 test('every secret may lie in a file, whose last line end is none of it', () => {
   const values = {
     DATABASE_URL: 'postgres://a:b@db/parley',
+    MOVE_TO: 'postgres://a:b@other/parley',
     SECRET_KEY: 'a key that is long enough for this purpose',
     OTHER_SECRET_KEY: 'another key, as long as the first, if not longer',
     LOOKUP_PASSWORD: 'look up',
@@ -29,6 +30,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
   );
   expect(readConfig({ ...env, LOOKUP_URL: 'https://lookups.example' }, [])).toMatchObject({
     databaseUrl: values.DATABASE_URL,
+    moveTo: values.MOVE_TO,
     secretKey: values.SECRET_KEY,
     otherSecretKey: values.OTHER_SECRET_KEY,
     lookup: { password: values.LOOKUP_PASSWORD },

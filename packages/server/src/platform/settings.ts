@@ -30,6 +30,11 @@ export const SETTINGS = [
     what: 'a PostgreSQL 15 or newer: `postgres://user:password@host:5432/name`',
   },
   {
+    names: { MOVE_TO: 'postgres://user:password@host:5432/name' },
+    otherwise: 'none',
+    what: 'where `manage move` copies everything, once: a PostgreSQL, or `embedded` (docs/postgresql.md)',
+  },
+  {
     names: { PUBLIC_URL: 'https://sms.example.com' },
     otherwise: 'what the request says',
     what: 'the address people and carriers use; `https://…` switches secure cookies and HSTS on',
@@ -114,6 +119,7 @@ export type SettingName = KeysOf<(typeof SETTINGS)[number]['names']>;
 /** Settings that may lie in a file instead, named by `…_FILE`. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'MOVE_TO',
   'SECRET_KEY',
   'OTHER_SECRET_KEY',
   'LOOKUP_PASSWORD',
@@ -175,8 +181,8 @@ function doubtOf(name: string): string | undefined {
   return name.startsWith(PREFIX) ? `${name} is no setting of Parley.` : undefined;
 }
 
-/** Short names are near too many others: of them only changed places count. */
-function isNear(name: string, known: string): boolean {
+/** A slip, probably. Short names are near too many others: of them only changed places count. */
+export function isNear(name: string, known: string): boolean {
   if (known.length < 6) return name.length === known.length && sorted(name) === sorted(known);
   return distance(name, known) <= (known.length < 8 ? 1 : 2);
 }

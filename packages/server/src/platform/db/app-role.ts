@@ -10,7 +10,7 @@ import { type Db, first, sql } from './database.ts';
 
 export const APP_ROLE = 'parley_app';
 /** Made by the superuser; the migrations find them there. */
-const EXTENSIONS = ['pg_trgm', 'btree_gin'];
+export const EXTENSIONS = ['pg_trgm', 'btree_gin'];
 /** Any fixed number: it keeps two starting processes from doing this at once. */
 const LOCK = 7_275_392;
 

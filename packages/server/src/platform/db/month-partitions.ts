@@ -15,7 +15,8 @@ export const monthStart = (of: Date, later: number) =>
   new Date(Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + later, 1));
 
 /** Tables by month, with a column `at`. */
-export type MonthlyTable = 'events' | 'custom_events' | 'step_visits';
+const MONTHLY_TABLES = ['events', 'custom_events', 'step_visits'] as const;
+export type MonthlyTable = (typeof MONTHLY_TABLES)[number];
 
 /**
  * Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile
@@ -69,20 +70,34 @@ export async function makeMissingMonths(db: Db, table: MonthlyTable, now: Date):
   }
 }
 
-/**
- * Drops the months that ended by a moment; answers their names. One that is in use is left for later.
- */
-export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Promise<string[]> {
-  const months = await rows(
+/** Makes the months that another database has. */
+export async function makeMonthsOf(other: Db, db: Db): Promise<void> {
+  for (const table of MONTHLY_TABLES)
+    for (const { from, to } of await monthsOf(other, table)) await makeMonth(db, table, from, to);
+}
+
+async function monthsOf(db: Db, table: MonthlyTable): Promise<{ name: string; from: Date; to: Date }[]> {
+  const partitions = await rows(
     db,
     sql<{ name: string }>`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = ${table}::regclass order by 1`,
   );
-  const dropped: string[] = [];
-  for (const { name } of months) {
+  return partitions.flatMap(({ name }) => {
     const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
-    if (year === undefined || new Date(Date.UTC(Number(year), Number(month), 1)) > until) continue;
+    if (year === undefined) return [];
+    const from = new Date(Date.UTC(Number(year), Number(month) - 1, 1));
+    return [{ name, from, to: monthStart(from, 1) }];
+  });
+}
+
+/**
+ * Drops the months that ended by a moment; answers their names. One that is in use is left for later.
+ */
+export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const { name, to } of await monthsOf(db, table)) {
+    if (to > until) continue;
     if (await dropMonth(db, name)) dropped.push(name);
   }
   return dropped;
