@@ -19,7 +19,7 @@ import {
 } from '../packages/server/src/platform/db/database.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
 import { phones } from '../packages/server/src/testing/people.ts';
-import { nodeOf, startCitus } from './faults/citus-nodes.ts';
+import { NODES, nodeOf, startCitus } from './faults/citus-nodes.ts';
 import {
   type Ask,
   type Book,
@@ -48,8 +48,6 @@ const FIRST_WITHIN_MS = 3_000;
 const BLAST = 1_000_001;
 const ANSWER = 1_000_011;
 const ANSWERED_WITH = 'Welcome';
-/** The coordinator, and the two that hold accounts. */
-const NODES = [0, 1, 2];
 /** A carrier that hears nothing asks again. */
 const CARRIER_WAITS_MS = 15_000;
 const TEXT_PAUSE_MS = 100;

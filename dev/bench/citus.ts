@@ -11,7 +11,7 @@ import { features } from '../../packages/server/src/features.ts';
 import { openDatabase, rows, script, sql, transact } from '../../packages/server/src/platform/db/database.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import type { Context } from '../../packages/server/src/platform/http/handler.ts';
-import { type CitusNodes, startCitus, startPlain } from '../faults/citus-nodes.ts';
+import { type CitusNodes, NODES, startCitus, startPlain } from '../faults/citus-nodes.ts';
 import { fanOut } from './fanout.ts';
 import {
   type Account,
@@ -87,7 +87,7 @@ async function openGround(place: Place, nodes: CitusNodes, plainUrl: string) {
   await migrate(first.db);
   await first.close();
   const { services, close } = openServices(url);
-  const urls = place === 'plain' ? [plainUrl] : [0, 1, 2].map(nodes.urlOf);
+  const urls = place === 'plain' ? [plainUrl] : NODES.map(nodes.urlOf);
   const servers = urls.map((each) => openDatabase(each, 1, 20));
   const account: Account = await createAccount(services.db, 'http://127.0.0.1:9');
   const crowd = await createCrowd(services.db, account.accountId, RECIPIENTS);

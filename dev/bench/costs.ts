@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
-import { startCitus } from '../faults/citus-nodes.ts';
+import { NODES, startCitus } from '../faults/citus-nodes.ts';
 import { fanOut } from './fanout.ts';
 import {
   type Account,
@@ -61,7 +61,7 @@ export async function benchCosts(server: Addresses): Promise<Result[]> {
     const first = openDatabase(nodes.url, 1, 20);
     await migrate(first.db);
     await first.close();
-    return await measureCosts(nodes.url, [0, 1, 2].map(nodes.urlOf));
+    return await measureCosts(nodes.url, NODES.map(nodes.urlOf));
   } finally {
     await nodes.stop();
   }

@@ -3,7 +3,7 @@
  * of CITUS_KIT (a folder with `cluster.sh`; the default lies beside the project).
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +14,13 @@ const PORT = process.env.CITUS_PORT ?? '5910';
 const HOME = process.env.CITUS_HOME ?? '/tmp/parley-citus-run';
 const run = promisify(execFile);
 
+/** The coordinator, and the two that hold accounts. */
+export const NODES = [0, 1, 2];
+/**
+ * Read when a node starts again: tens of thousands of files are synced by one call after a crash, and what a
+ * killed node had prepared is ended soon.
+ */
+const SETTINGS = ['recovery_init_sync_method = syncfs', `citus.recover_2pc_interval = '5s'`];
 /** Where the kit's PostgreSQL lies. */
 const BIN = '/usr/lib/postgresql/15/bin';
 
@@ -29,6 +36,8 @@ export async function startCitus() {
       env: { ...process.env, CITUS_HOME: HOME, CITUS_PORT: PORT, PGCTLTIMEOUT: '600' },
     });
   await kit('start');
+  for (const node of NODES)
+    appendFileSync(join(HOME, String(node), 'postgresql.conf'), SETTINGS.map((each) => `${each}\n`).join(''));
   return {
     /** Of the coordinator. */
     url: `postgres://parley@127.0.0.1:${PORT}/parley`,

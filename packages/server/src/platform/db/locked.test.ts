@@ -24,6 +24,7 @@ test('a table that somebody holds for long is the absence of the database, not a
 
 test.each([
   ['could not commit transaction for shard 102009 on at least one active node', true],
+  ['failure on connection marked as essential: 127.0.0.1:5911', true],
   ['postmaster was shut down, exiting', true],
   ['cache lookup failed for relation 1', false],
 ])('a machine of a cluster that ends is the absence of the database (“%s”: %s)', async (words, isAway) => {

@@ -22,7 +22,7 @@ const AWAY_WORDS =
  */
 const INTERNAL_ERROR = 'XX000';
 const MACHINE_LOST =
-  /^(?:could not commit transaction for shard \d+ on |postmaster was shut down, exiting|terminating connection due to unexpected postmaster exit)/;
+  /^(?:could not commit transaction for shard \d+ on |failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to unexpected postmaster exit)/;
 
 /** True when PostgreSQL could not be asked, false when it was asked and said no. */
 export function isUnavailable(error: unknown): boolean {
