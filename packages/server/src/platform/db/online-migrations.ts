@@ -95,7 +95,10 @@ async function step(db: Db, name: string, text: string, now: Date): Promise<void
     where name = ${name}`.execute(db);
 }
 
-/** What a try that was cut off has left of an index is in the way of the next one. */
+/**
+ * What a try that was cut off has left of an index is in the way of the next one. "If exists": where a table
+ * lies on several machines, some parts may have none.
+ */
 async function alone(db: Db, statement: string): Promise<void> {
   const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/.exec(statement) ?? [];
   if (index) {
@@ -105,7 +108,7 @@ async function alone(db: Db, statement: string): Promise<void> {
         select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
         where c.relname = ${index} and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
     );
-    if (half) await script(db, `drop index concurrently ${index}`);
+    if (half) await script(db, `drop index concurrently if exists ${index}`);
   }
   await script(db, statement);
 }
