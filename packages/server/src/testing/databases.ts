@@ -45,8 +45,17 @@ export async function cloneDatabase(
   await onEach(ownerUrls, `create database ${name} template ${template}`);
 }
 
-export async function dropDatabase(ownerUrls: readonly string[], name: string): Promise<void> {
-  await onEach(ownerUrls, `drop database ${name} with (force)`);
+const IN_USE = '55006';
+const TRIES = 4;
+
+/** PostgreSQL gives sessions five seconds to end, which Citus's own need longer for on a busy machine. */
+export async function dropDatabase(ownerUrls: readonly string[], name: string, tries = TRIES): Promise<void> {
+  try {
+    await onEach(ownerUrls, `drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if (tries === 1 || (error as { code?: string }).code !== IN_USE) throw error;
+    await dropDatabase(ownerUrls, name, tries - 1);
+  }
 }
 
 /**

@@ -30,6 +30,7 @@ import { createSecrets } from '../platform/secrets.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { createSignals } from '../platform/signals.ts';
 import { cloneDatabase, dropDatabase, inDatabase } from './databases.ts';
+import { explainNew } from './explained-statements.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { wrongBlocks } from './rollups.ts';
 
@@ -141,6 +142,7 @@ export async function createHarness(
     async stop() {
       await Promise.all(background.map((part) => part.stop()));
       await app.close();
+      await explainNew(database.pool);
       await ids.close();
       await database.close();
       await dropDatabase(ownerUrls, name);
