@@ -195,7 +195,7 @@ describe('moving', () => {
     expect(start).toMatchObject({ status: 2, stderr: expect.stringMatching(refusal) });
     expect(manage(['accounts'], env).told).toMatch(refusal);
     await expect(look(source, [], target)).rejects.toThrow(/^Everything was moved to .* already/);
-    expect(await look(source, ['unlock'])).toMatchObject({ data: { blasts: 0, messages: 0, runs: 0 } });
+    expect(await look(source, ['unlock'])).toMatchObject({ data: { blasts: 1, messages: 0, runs: 2 } });
     await expect(look(source, ['unlock'])).rejects.toThrow('there is nothing to unlock');
   });
 
