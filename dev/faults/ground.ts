@@ -175,7 +175,7 @@ export async function makeAccount(
   ask: Ask,
   db: Db,
   people: number,
-  book: Book | null,
+  book: Pick<Book, 'url'> | null,
   email = 'faults@example.com',
 ) {
   const signedUp = await ask('registration/RegisterNewUser', {
