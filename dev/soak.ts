@@ -1,5 +1,5 @@
 /**
- * A server under mixed load for an hour, as `npm start` runs it on a PostgreSQL of its own: sign-ins, calls of
+ * A server under mixed load for an hour, as `npm start` runs it, on its own PostgreSQL: sign-ins, calls of
  * the screens, texts and receipts of a carrier, blasts, automata, imports, reports, REST calls, webhooks out.
  * Memory must be flat, the log without an error, nothing lost.
  *

@@ -51,6 +51,8 @@ export async function startCarrier(webhooks: () => string, secret: string, rando
       body += String(chunk);
     });
     request.on('end', () => {
+      // The server asks whether the carrier is there.
+      if (request.method === 'GET') return void response.end('{}');
       const callback = new URLSearchParams(body).get('StatusCallback') ?? '';
       count += 1;
       const [n, sid] = [count, `SM${count}`];

@@ -6,23 +6,23 @@ import type { Sample } from './probe.ts';
 export type DatabaseSample = { at: number; connections: number; megabytes: number };
 
 /**
- * Memory is flat when the last third has no more than this over the middle third, by their medians: a twentieth
- * and 4 MB of the heap (without garbage), a tenth and 16 MB of the whole process.
+ * Memory is flat when the last third has no more than this over the middle third, by their medians: a
+ * twentieth and 4 MB of the heap (without garbage), a tenth and 16 MB of the whole process.
  */
 const BOUNDS = { heapMb: [1.05, 4], outsideMb: [1.1, 8], rssMb: [1.1, 16], open: [1.1, 10] } as const;
 
-export const median = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 const highest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0);
 
-export function thirdsOf<T>(all: readonly T[]): [T[], T[], T[]] {
+function thirdsOf<T>(all: readonly T[]): [T[], T[], T[]] {
   const at = (third: number) => Math.round((all.length * third) / 3);
   return [all.slice(0, at(1)), all.slice(at(1), at(2)), all.slice(at(2))];
 }
 
 /** What the last two thirds grew by in an hour, as the straight line nearest to them has it. */
-export function slopePerHour(samples: readonly { at: number; value: number }[]): number {
+function slopePerHour(samples: readonly { at: number; value: number }[]): number {
   const late = samples.slice(Math.floor(samples.length / 3));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [midAt, midValue] = [mean(late.map(({ at }) => at)), mean(late.map(({ value }) => value))];
@@ -31,7 +31,7 @@ export function slopePerHour(samples: readonly { at: number; value: number }[]):
   return (sum((at, value) => at * value) / sum((at) => at * at)) * 3_600_000;
 }
 
-export type Verdict = { what: string; passed: boolean; found: unknown };
+type Verdict = { what: string; passed: boolean; found: unknown };
 
 const round = (value: number) => Math.round(value * 10) / 10;
 

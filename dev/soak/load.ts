@@ -7,8 +7,8 @@ import { phones } from '../../packages/server/src/testing/people.ts';
 import { blast, type Client, client } from '../faults/ground.ts';
 import type { SoakCarrier } from './carrier.ts';
 
-export const PASSWORD = 'correct horse battery staple';
-export const EMAIL = 'faults@example.com';
+const PASSWORD = 'correct horse battery staple';
+const EMAIL = 'faults@example.com';
 const TALKS = 1_000_001;
 const WELCOME = 1_000_101;
 const FIRST_BLAST = 2_000_000;
@@ -68,7 +68,7 @@ async function good(ask: Client, path: string, fields: Record<string, string> | 
   return reply;
 }
 
-export type Done = { done: Record<string, number>; failed: Map<string, number> };
+type Done = { done: Record<string, number>; failed: Map<string, number> };
 
 /**
  * Works until the moment. `rate` 1: a text every half second, a call of the screens each second, two calls of

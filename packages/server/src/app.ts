@@ -40,6 +40,8 @@ import { metricsOf, surfaceOf } from './platform/metrics.ts';
 import { limitConnections } from './platform/open-files.ts';
 import { inRuntime } from './platform/runtime.ts';
 import type { Background, Services } from './platform/services.ts';
+import { traceRequests } from './platform/traces/http-spans.ts';
+import { openTraces } from './platform/traces/traces.ts';
 import { serveMetrics } from './watch/index.ts';
 
 const requestsInHand = inRuntime(() => ({ count: 0 }));
@@ -89,6 +91,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   );
   app.setErrorHandler(answerError);
   watchRequests(app, services);
+  await openTraces(services);
+  traceRequests(app, services);
   app.addHook('onRequest', refuseForeignHost(services.config));
   app.addHook('preParsing', refuseCompressed);
   app.addHook('preParsing', forgetTypeOfNothing);

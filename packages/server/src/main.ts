@@ -30,6 +30,7 @@ import { keepSecretKey } from './platform/secrets.ts';
 import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
 import { explainStart } from './platform/start-errors.ts';
+import { closeTraces } from './platform/traces/traces.ts';
 import { passWakes } from './platform/wakes.ts';
 
 /** What is left to do at the end, newest first. */
@@ -130,6 +131,7 @@ async function startWith(config: Config): Promise<void> {
   await joinOthers(services);
   await tellUnreadable(services);
   const signIn = config.demo ? await seedDemo(services) : null;
+  closers.push(() => closeTraces(services));
   const app = await buildApp(services);
   await app.ready();
   closers.push(() => closeApp(app, services));

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { type Commit, partOf, pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
+import { tracesOf } from '../platform/traces/traces.ts';
 
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;
@@ -34,7 +35,8 @@ export function createAccountBatcher<T extends { phone: string }, R>(
   const entrance = inRuntime((services: Services) => {
     const transact = pipelined(services.pool);
     return batchersOf((accountId: number) => ({
-      work: (items: readonly T[]) => take(services, transact, accountId, items),
+      // A group is done for all of its members, not for the one that came first.
+      work: (items: readonly T[]) => outsideOf(services, () => take(services, transact, accountId, items)),
       most: GROUP_SIZE,
       atOnce: GROUPS_IN_WORK,
       keyOf: ({ phone }: T) => phone,
@@ -49,3 +51,8 @@ export function createAccountBatcher<T extends { phone: string }, R>(
     return result as R;
   };
 }
+
+const outsideOf = <R>(services: Services, work: () => R): R => {
+  const traces = tracesOf(services);
+  return traces ? traces.within(null, work) : work();
+};

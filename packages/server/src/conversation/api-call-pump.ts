@@ -17,6 +17,7 @@ import {
   retryCall,
 } from './claim-due-work.ts';
 import { resumeConversations } from './resume-conversation.ts';
+import { tracedCall } from './trace-calls.ts';
 
 const CALLS_AT_ONCE = 128;
 /** Of one account at one service. */
@@ -44,12 +45,14 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
 
   async function perform(call: ApiCall): Promise<void> {
     const { request, again, accountId } = call;
+    const traced = tracedCall(services, call);
     try {
       // One that may have been made before is made again only when that is harmless.
       const result =
         again && !mayBeMadeAgain(request)
           ? { ok: false, text: 'The server stopped during the call; it was not made a second time.' }
-          : await callApi(request, leaving.signal);
+          : await callApi(traced ? { ...request, traceparent: traced.traceparent } : request, leaving.signal);
+      traced?.answered(result);
       if (leaving.signal.aborted && !result.ok) return await leaveCall(db, call);
       const pause = result.ok ? null : pauseBeforeRetry(request, result.failed);
       if (pause !== null)
@@ -59,12 +62,16 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
         );
       // The answer is here already: it waits for the database.
       await whenAvailable(
-        () => takeAnswer(services, call, result),
+        () =>
+          traced
+            ? traced.within(() => takeAnswer(services, call, result))
+            : takeAnswer(services, call, result),
         () => stopping,
       );
     } catch (error) {
       log.error({ err: error, accountId }, 'the answer of an API call could not be taken in');
     } finally {
+      traced?.over();
       inWork.delete(call);
       signals.wake('outbox');
       signals.wake('apiCalls');

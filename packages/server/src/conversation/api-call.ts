@@ -102,7 +102,7 @@ function decoderFor(contentType: string): { decode: (bytes: Buffer) => string } 
   }
 }
 
-function headersOf({ headers, contentType, key }: KeyedRequest): Record<string, string> {
+function headersOf({ headers, contentType, key, traceparent }: KeyedRequest): Record<string, string> {
   const given = Object.entries(headers).filter(
     ([name, value]) =>
       /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
@@ -111,11 +111,12 @@ function headersOf({ headers, contentType, key }: KeyedRequest): Record<string, 
   );
   return {
     ...(key === undefined ? {} : { 'idempotency-key': key }),
-    ...Object.fromEntries(given.map(([name, value]) => [isKey(name) ? name.toLowerCase() : name, value])),
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...Object.fromEntries(given.map(([name, value]) => [isOurs(name) ? name.toLowerCase() : name, value])),
     'user-agent': API_STEP_AGENT,
     ...(contentType === '' ? {} : { 'content-type': contentType }),
   };
 }
 
-/** The author's own key wins over ours. */
-const isKey = (name: string) => name.toLowerCase() === 'idempotency-key';
+/** The author's own key, and trace, win over ours. */
+const isOurs = (name: string) => ['idempotency-key', 'traceparent'].includes(name.toLowerCase());

@@ -4,9 +4,14 @@ import type { ApiRequest } from './run-engine.ts';
 
 /**
  * As it is stored until it is answered. `key`: its Idempotency-Key; `failed`: tries that got nowhere;
- * `isSend`: what is said of its answer is a send.
+ * `isSend`: what is said of its answer is a send; `traceparent`: of a try that is traced, and not stored.
  */
-export type KeyedRequest = ApiRequest & { key?: string; failed?: number; isSend?: true };
+export type KeyedRequest = ApiRequest & {
+  key?: string;
+  failed?: number;
+  isSend?: true;
+  traceparent?: string;
+};
 
 type StepRun = { accountId: number; channelId: number; contactId: number; seed: number; turn: number };
 

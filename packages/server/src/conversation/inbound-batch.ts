@@ -12,7 +12,6 @@ import {
   reservedReply,
   startHint,
 } from '@parley/rules/reserved-replies.ts';
-import type { InboundText } from '../carriers/index.ts';
 import {
   answeredStatement,
   type CatchAllCampaign,
@@ -45,6 +44,7 @@ import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
 import type { AccountFacts } from './run-engine.ts';
 import { playTurns, readFacts } from './run-turns.ts';
+import { type EnteredText, nameCauses } from './trace-texts.ts';
 import { newSeed, type Turn } from './turn.ts';
 
 export type Received = {
@@ -56,7 +56,7 @@ export type Received = {
 };
 
 /** A text with its contact, and what it turned out to be. */
-type InboundMessage = InboundText & {
+type InboundMessage = EnteredText & {
   known: Known;
   contactId: number;
   kind: InboundKind;
@@ -86,7 +86,7 @@ export async function processInboundBatch(
   { trx, commit, requireFullBalance }: Attempt,
   services: Services,
   accountId: number,
-  texts: readonly InboundText[],
+  texts: readonly EnteredText[],
 ): Promise<Received[]> {
   const now = services.clock.now();
   const [known, facts, guessed] = await Promise.all([
@@ -111,6 +111,7 @@ export async function processInboundBatch(
     confirmed: confirmed.events,
   });
   messages.push(...results.flatMap((result) => result.messages));
+  nameCauses(allIncoming, messages, results);
   const [, , queue] = await Promise.all([
     storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText)),
     recordConsents(
@@ -184,7 +185,7 @@ const optOutWordsOn = ({ optOutWords, channelOptOutWords }: AccountFacts, channe
 ];
 
 function openMessage(
-  text: InboundText,
+  text: EnteredText,
   known: Known | undefined,
   optOutWords: readonly string[],
   catchAlls: readonly CatchAllCampaign[] = [],

@@ -10,10 +10,12 @@ import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import type { Services } from '../platform/services.ts';
+import { OpenSpan, tracesOf } from '../platform/traces/traces.ts';
 import { createAccountBatcher } from './account-batcher.ts';
 import { processInboundBatch, type Received } from './inbound-batch.ts';
 import { isDuplicate } from './inbound-store.ts';
 import { isStale } from './store.ts';
+import { type EnteredText, tracedGroup } from './trace-texts.ts';
 
 const TRIES = 3;
 const LONGEST_ID = 200;
@@ -27,10 +29,12 @@ export function receiveInbound(
   incoming: InboundText & { accountId: number },
 ): Promise<{ duplicate: boolean; inboundId: number }> {
   const { accountId, text, carrierMessageId } = incoming;
+  const traces = tracesOf(services);
   return enter(services, accountId, {
     ...incoming,
     text: storable(text, TEXT_LIMITS.message),
     carrierMessageId: storable(carrierMessageId, LONGEST_ID),
+    ...(traces && { span: new OpenSpan('text received', 'consumer', traces.current()) }),
   });
 }
 
@@ -40,13 +44,15 @@ async function take(
   services: Services,
   transact: Transactions,
   accountId: number,
-  texts: readonly InboundText[],
+  texts: readonly EnteredText[],
 ): Promise<Received[]> {
+  const group = tracedGroup(services, accountId, texts);
   const received = await overtaking((requireFullBalance) =>
     transact((trx, commit) =>
       processInboundBatch({ trx, commit, requireFullBalance }, services, accountId, texts),
     ),
   );
+  group?.stored(received);
   services.signals.wake('outbox');
   services.signals.wake('apiCalls');
   const { texts: counted } = metricsOf(services);

@@ -14,6 +14,7 @@ import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
+import { type OpenSpan, tracesOf } from '../platform/traces/traces.ts';
 import { fingerprintsOf } from '../suppression/index.ts';
 import { type Attempt, createAccountBatcher } from './account-batcher.ts';
 import { playTurns, readFacts } from './run-turns.ts';
@@ -33,6 +34,8 @@ export type Start = {
   by: Extract<EngineEvent, { type: 'started' }>['by'];
   /** What happened began it, and this is the start of the automata that waited for that. */
   automatonStartId?: number;
+  /** What asks for it, where that is traced. */
+  cause?: OpenSpan;
 };
 
 export type NotStartedReason = 'no-channel' | 'no-steps' | 'opted-out';
@@ -57,7 +60,8 @@ export type Started = QueuedMessage[] | Refusal | NotFound;
  * balance is too low.
  */
 export async function startConversation(services: Services, start: Start): Promise<QueuedMessage[]> {
-  const started = await enter(services, start.accountId, start);
+  const cause = tracesOf(services)?.current();
+  const started = await enter(services, start.accountId, cause ? { ...start, cause } : start);
   if (started instanceof Error) throw started;
   return started;
 }
@@ -174,7 +178,10 @@ async function openAll(
     facts,
     before: added,
   });
-  const messages = results.flatMap((result) => result.messages);
+  const messages = results.flatMap((result, n) => {
+    const cause = accepted[n]?.start.cause;
+    return cause ? result.messages.map((message) => ({ ...message, cause })) : result.messages;
+  });
   // Far from its end the balance lasts, and if not, the statement fails.
   if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();
   const queue = await queueStatements(trx, services, accountId, messages, requireFullBalance);

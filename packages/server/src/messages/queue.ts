@@ -11,8 +11,10 @@ import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isCheckViolation, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
+import type { OpenSpan } from '../platform/traces/traces.ts';
 import { firstTimers, sendPolicyOf, stillMutes, withDisclosure } from '../policy/index.ts';
 import { POLICIES, type Policy, type Purpose } from './purposes.ts';
+import { tracedQueue } from './trace-messages.ts';
 
 export type NewMessage = {
   channelId: number;
@@ -43,6 +45,8 @@ export type NewMessage = {
   media: string | null;
   /** Links to be shortened: where samples stand for them in the body. */
   links?: readonly PlacedLink[];
+  /** What asks for it, where that is traced. */
+  cause?: OpenSpan;
   /**
    * Whoever asks for it has read in this transaction that the person is there, not opted out and, where a
    * flow says it, not muted. The last gate looks again.
@@ -109,12 +113,14 @@ export async function queueStatements(
     const id = await services.messageIds.next();
     priced.push({ ...message, id, credits: policyOf(message).charged ? credits : 0, segments });
   }
-  if (requireFullBalance && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
+  const traced = tracedQueue(services, accountId, priced);
+  if (requireFullBalance && priced.every(isCertain))
+    return traced(certainStatements(trx, accountId, priced, now));
   const query = judgingStatement(accountId, priced, requireFullBalance, now);
-  return {
+  return traced({
     rows: null,
     paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
-  };
+  });
 }
 
 /** Looks at each message once more, and charges and stores it by what is found. */

@@ -13,9 +13,11 @@ import { storable } from '../platform/db/storable.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
+import { tracesOf } from '../platform/traces/traces.ts';
 import { type CountedBlast, countMoves, publishBlast } from './blast-counts.ts';
 import { fedMoves, MOVED } from './fed-moves.ts';
 import type { SubmitResult } from './submit-results.ts';
+import { beginReceipt } from './trace-messages.ts';
 import { SETTLED } from './unconfirmed.ts';
 
 const GROUP = 500;
@@ -47,7 +49,10 @@ function measure(services: Services, receipts: readonly Receipt[], waited: reado
 
 /** Stores one receipt, together with others of the account that come now; resolves after the commit. */
 export async function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
+  const traces = tracesOf(services);
+  const begun = traces && beginReceipt(traces, accountId, receipt);
   await batches(services)(accountId, receipt);
+  begun?.stored();
 }
 
 /**
@@ -180,6 +185,8 @@ export async function receiptsIn(
   const blasts = await applyReceipts(trx, accountId, receipts, now, waited);
   return (services) => {
     measure(services, receipts, waited);
+    const traces = tracesOf(services);
+    if (traces) for (const receipt of receipts) beginReceipt(traces, accountId, receipt).stored();
     for (const blast of blasts) publishBlast(services, accountId, blast);
   };
 }

@@ -65,6 +65,14 @@ export type Config = {
   diskMegabytes: number;
   /** What whoever reads the metrics shows; null: only this machine reads them. */
   metricsToken: string | null;
+  /** Where traces go, and which share of them is kept (0 to 1); null: there are none. */
+  traces: {
+    endpoint: string;
+    headers: Record<string, string>;
+    service: string;
+    attributes: Record<string, string>;
+    share: number;
+  } | null;
   /** Names in the environment that are probably slips, a sentence for each. */
   doubts: string[];
 };
@@ -124,6 +132,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     drainSeconds: wholeNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '0', 0, 300),
     diskMegabytes: wholeNumber('DISK_MEGABYTES', value('DISK_MEGABYTES') ?? '2000', 0, 1_000_000_000),
     metricsToken: token(value('METRICS_TOKEN')),
+    traces: traceSettings(value),
     doubts: slipsIn(env),
   };
 }
@@ -224,6 +233,38 @@ function webUrl(name: string, text: string | undefined): string | null {
 }
 
 /** Addresses are made by putting paths behind it. */
+function traceSettings(value: ReturnType<typeof settingsOf>): Config['traces'] {
+  const endpoint = webUrl('OTEL_EXPORTER_OTLP_ENDPOINT', value('OTEL_EXPORTER_OTLP_ENDPOINT'));
+  if (endpoint === null) return null;
+  const share = Number(value('OTEL_TRACES_SAMPLER_ARG') ?? '1');
+  if (!(share >= 0 && share <= 1))
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.');
+  return {
+    endpoint,
+    headers: namedValues('OTEL_EXPORTER_OTLP_HEADERS', value('OTEL_EXPORTER_OTLP_HEADERS')),
+    service: value('OTEL_SERVICE_NAME') ?? 'parley',
+    attributes: namedValues('OTEL_RESOURCE_ATTRIBUTES', value('OTEL_RESOURCE_ATTRIBUTES')),
+    share,
+  };
+}
+
+/**
+ * `name=value,…`, each encoded as in addresses
+ * (https://opentelemetry.io/docs/specs/otel/protocol/exporter/).
+ */
+function namedValues(name: string, text = ''): Record<string, string> {
+  const parts = text.split(',').filter((part) => part.trim() !== '');
+  const pairs = parts.flatMap((part) => {
+    const [, key, value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    return key === undefined || !/^(?:[^%]|%[\da-f]{2})*$/i.test(value)
+      ? []
+      : [[key, decodeURIComponent(value)]];
+  });
+  // It may be a secret: it is not told.
+  if (pairs.length < parts.length) throw new ConfigError(`${name} must look like name=value,other=value.`);
+  return Object.fromEntries(pairs);
+}
+
 function baseUrl(name: string, text: string | undefined): string | null {
   const url = webUrl(name, text);
   if (url !== null && /[?#@]/.test(url))

@@ -23,6 +23,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
     OTHER_SECRET_KEY: 'another key, as long as the first, if not longer',
     LOOKUP_PASSWORD: 'look up',
     METRICS_TOKEN: 'sixteen letters at least',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one',
     REPORT_DEBUG_SECRET: 'debug',
   } satisfies Record<(typeof SECRET_SETTINGS)[number], string>;
   const env = Object.fromEntries(

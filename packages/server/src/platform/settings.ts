@@ -105,6 +105,17 @@ export const SETTINGS = [
     what: 'whoever reads `/metrics` shows it (`Authorization: Bearer …`); at least 16 characters',
   },
   {
+    names: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: '',
+      OTEL_SERVICE_NAME: 'parley',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production',
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    },
+    otherwise: 'no traces',
+    what: 'a collector of OpenTelemetry that traces go to by OTLP over HTTP (`http://127.0.0.1:4318`), with headers and attributes as `name=value,…`; the share of traces that are kept, 0 to 1 (docs/watching.md)',
+  },
+  {
     names: { REPORT_DEBUG_SECRET: '' },
     otherwise: 'none',
     what: '`/report-builder/<this>` can show its report as JSON',
@@ -124,6 +135,7 @@ export const SECRET_SETTINGS = [
   'OTHER_SECRET_KEY',
   'LOOKUP_PASSWORD',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'REPORT_DEBUG_SECRET',
 ] as const satisfies readonly SettingName[];
 

@@ -16,6 +16,7 @@ import {
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
+import { epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { blastFacts } from './blast-facts.ts';
 import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
 import { endWork } from './chunk-outcomes.ts';
@@ -162,12 +163,38 @@ export class ChunkWork {
     const { services } = this.pump;
     if (performance.now() - this.lineAt > LINE_EVERY_MS) await this.readLine();
     const started = services.clock.now().getTime();
+    const from = epochMs();
     const prepared = await prepareBatch(services, this.chunk, this.line.number, this.allowedBatch());
-    if (prepared.is === 'ready') this.leasedUntil = started + LEASE_MS;
+    if (prepared.is === 'ready') {
+      this.leasedUntil = started + LEASE_MS;
+      this.trace(prepared.groups, from);
+    }
     services.signals.wake('timers');
     services.signals.wake('apiCalls');
     services.signals.wake('outbox');
     return prepared;
+  }
+
+  /** What is made ready begins its trace. */
+  private trace(groups: readonly PhoneMessages[], from: number): void {
+    const traces = tracesOf(this.pump.services);
+    if (!traces) return;
+    const { accountId, channelId, blastId } = this.chunk;
+    const facts = {
+      'parley.account.id': accountId,
+      'parley.channel.id': channelId,
+      'parley.blast.id': blastId,
+    };
+    const first = { parentId: null, links: [] };
+    for (const { messages } of groups)
+      for (const { id } of messages)
+        traces.messageStage(id, {
+          name: 'message of a blast prepared',
+          kind: 'producer',
+          from,
+          facts,
+          first,
+        });
   }
 
   private submit(groups: readonly PhoneMessages[], batch?: Handed): Submitted {

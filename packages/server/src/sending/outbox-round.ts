@@ -23,6 +23,7 @@ import {
 import { type Db, transact } from '../platform/db/database.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
+import { epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { applyPolicy } from './apply-policy.ts';
 import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
 import { timeToLiveOf } from './rate-limit.ts';
@@ -53,6 +54,8 @@ export class OutboxRound {
   private readonly accountId: number;
   private readonly channelId: number;
   private leasedUntil: number;
+  /** In real time. */
+  private readonly begunAt = epochMs();
 
   /** `members`: at least one, all of one channel. */
   constructor(state: OutboxState, worker: string, members: readonly ClaimedMessage[], claimedAt: number) {
@@ -110,8 +113,28 @@ export class OutboxRound {
       Promise.allSettled([passing]),
     );
     const going = await passing;
+    this.trace(new Set(going.map(({ id }) => id)), now);
     const again = await this.takeOver(line, now);
     return { line, groups: groupByContact(this.accountId, line, [...again, ...going], now) };
+  }
+
+  /** `going`: what passed the policy. */
+  private trace(going: ReadonlySet<number>, now: Date): void {
+    const traces = tracesOf(this.state.services);
+    if (!traces) return;
+    for (const { accountId, channelId, messageId, abandoned, message } of this.members)
+      traces.messageStage(messageId, {
+        name: 'message claimed',
+        kind: 'internal',
+        from: this.begunAt,
+        facts: {
+          'parley.account.id': accountId,
+          'parley.channel.id': channelId,
+          'parley.message.goes': going.has(messageId),
+          'parley.message.abandoned': abandoned,
+          'parley.message.waited_ms': message === null ? null : now.getTime() - message.waitsSince.getTime(),
+        },
+      });
   }
 
   /** The send policy, then 'sending'; what is held waits on. What needs no sending leaves the outbox. */

@@ -3,6 +3,7 @@
 import type { OutgoingMessage, SendResult } from '../carriers/index.ts';
 import { NO_ANSWER, OVER_DAY, outcomeOf, type SubmitResult } from '../messages/index.ts';
 import { metricsOf } from '../platform/metrics.ts';
+import { codeFact, epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { optedOut } from '../suppression/index.ts';
 import { backOff, backOffLeft } from './back-off.ts';
 import type { ChannelSender } from './channel-sender.ts';
@@ -53,6 +54,8 @@ export function submitGroups(given: Submission): Submitted {
 type Open = {
   firstTry: Date;
   segments: number;
+  /** When that began, in ms since the epoch; 0: it has not. */
+  handedAt: number;
   /** What it was handed over with. */
   handed: Handed | null;
 };
@@ -82,7 +85,7 @@ class HandOver {
     this.groups = groups;
     for (const { messages, segments, firstTry } of groups)
       for (const { id } of messages)
-        this.open.set(id, { firstTry, segments: segments / messages.length, handed: null });
+        this.open.set(id, { firstTry, segments: segments / messages.length, handedAt: 0, handed: null });
     this.toBegin = this.open.size;
     this.congestion = congestionOf(services, line.id);
     this.results = new ResultStore(services, given.store);
@@ -138,9 +141,12 @@ class HandOver {
     }
     const messages = going.flatMap((group) => group.messages);
     const handed = this.stragglers.begin(messages.length);
+    const now = epochMs();
     for (const { id } of messages) {
       const open = this.open.get(id);
-      if (open) open.handed = handed;
+      if (!open) continue;
+      open.handed = handed;
+      open.handedAt = now;
     }
     const sending = line.carrier.send(
       going.map((group) => withValidity(line, group)),
@@ -178,6 +184,19 @@ class HandOver {
     this.open.delete(message.id);
     metricsOf(services).handedOver.inc({ carrier: line.carrier.kind, answer: result.is });
     if (open.handed) this.stragglers.settle(open.handed, 1);
+    tracesOf(services)?.messageStage(message.id, {
+      name: 'message handed over',
+      kind: 'client',
+      from: open.handedAt,
+      facts: {
+        'parley.account.id': message.accountId,
+        'parley.channel.id': message.channelId,
+        'parley.carrier.kind': line.carrier.kind,
+        'parley.carrier.answer': result.is,
+        'parley.carrier.code': result.is === 'rejected' ? codeFact(result.code) : null,
+      },
+      failed: result.is === 'rejected' || result.is === 'unknown',
+    });
     const life = { firstTry: open.firstTry, timeToLiveMs: line.timeToLiveMs };
     const outcome = outcomeOf(result, life, services.clock.now(), diceOf(message.id));
     if (result.is === 'accepted') this.congestion.taken(open.segments);

@@ -6,6 +6,7 @@ import { addressProblem, callFailure } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
+import { OpenSpan, tracesOf } from '../platform/traces/traces.ts';
 import { signedHeaders } from './signature.ts';
 
 const CONNECT_MS = 5_000;
@@ -54,12 +55,17 @@ export async function postEvent(
   cutOff?: AbortSignal,
 ): Promise<Posted> {
   const began = performance.now();
-  const over = (posted: Pick<Posted, 'status' | 'answer'>): Posted => ({
-    ...posted,
-    ok: posted.status >= 200 && posted.status <= 299,
-    gone: posted.status === GONE,
-    durationMs: Math.round(performance.now() - began),
-  });
+  const span = tracedPost(services, envelope);
+  const over = (posted: Pick<Posted, 'status' | 'answer'>): Posted => {
+    const ok = posted.status >= 200 && posted.status <= 299;
+    span?.over(posted.status, ok);
+    return {
+      ...posted,
+      ok,
+      gone: posted.status === GONE,
+      durationMs: Math.round(performance.now() - began),
+    };
+  };
   const problem = endpointProblem(services, endpoint.url);
   if (problem !== null) return over({ status: 0, answer: problem });
   const body = bodyOf(envelope);
@@ -71,6 +77,7 @@ export async function postEvent(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Parley',
+        ...span?.headers,
         ...signedHeaders(endpoint.secrets, envelope.webhookId, services.clock.now(), body),
       },
       body,
@@ -97,6 +104,30 @@ function patienceOf(ms: number, cutOff?: AbortSignal): { signal: AbortSignal; en
       clearTimeout(timer);
       cutOff?.removeEventListener('abort', cut);
     },
+  };
+}
+
+/**
+ * A span for a try, where there are traces: all tries of an event are in one trace, and the receiver is told
+ * of it. Null: nothing is traced.
+ */
+function tracedPost(services: Pick<Services, 'runtime'>, { webhookId, type }: Envelope) {
+  const traces = tracesOf(services);
+  if (!traces) return null;
+  const span = new OpenSpan('webhook posted', 'client');
+  span.join({ ...traces.ofWebhook(webhookId), spanId: '' });
+  return {
+    headers: { traceparent: traces.traceparent(span) },
+    over: (status: number, ok: boolean) =>
+      traces.end(
+        span,
+        {
+          'parley.webhook.id': webhookId,
+          'parley.event.kind': type,
+          'http.response.status_code': status === 0 ? null : status,
+        },
+        !ok,
+      ),
   };
 }
 

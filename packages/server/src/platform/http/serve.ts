@@ -19,6 +19,7 @@ import { AWAY_RETRY_SECONDS, whyAway } from '../db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
+import { tracesOf } from '../traces/traces.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
 import {
@@ -83,6 +84,9 @@ export function serveCalls(
 async function answer(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   reply.header('cache-control', 'no-store');
   const asked = await ask(desk, request);
+  tracesOf(desk.services)
+    ?.current()
+    ?.rename(`${request.method} ${BASE}${asked.route?.call.path ?? '*'}`);
   const refused = turnAway(desk.services, request, reply, asked);
   if (refused !== undefined) return refused;
   try {
