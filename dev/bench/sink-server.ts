@@ -1,9 +1,10 @@
 /**
  * A carrier that takes everything: answers each POST with an id. GET /count tells how many since the last GET
- * /reset, and when.
+ * /reset, and when. ANSWER_MS: how long it thinks about each.
  */
 import { createServer } from 'node:http';
 
+const ANSWER_MS = Number(process.env.ANSWER_MS ?? 0);
 let count = 0;
 let first = 0;
 let last = 0;
@@ -23,8 +24,12 @@ const server = createServer((request, response) => {
     last = Date.now();
     first ||= last;
     const answer = `{"sid":"SM${String(count).padStart(32, '0')}","status":"queued"}`;
-    response.writeHead(201, { 'content-type': 'application/json', 'content-length': answer.length });
-    response.end(answer);
+    const say = () => {
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': answer.length });
+      response.end(answer);
+    };
+    if (ANSWER_MS === 0) say();
+    else setTimeout(say, ANSWER_MS);
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -11,8 +11,9 @@ export type Sink = {
   stop: () => Promise<void>;
 };
 
-export async function startSink(): Promise<Sink> {
-  const { port, process: child, stop } = await startHelper('sink-server.ts');
+/** `answerMs`: how long it thinks about each message. */
+export async function startSink(answerMs = 0): Promise<Sink> {
+  const { port, process: child, stop } = await startHelper('sink-server.ts', { ANSWER_MS: `${answerMs}` });
   const url = `http://127.0.0.1:${port}`;
   const ask = async (path: string) => (await (await fetch(url + path)).json()) as Taken;
   return {

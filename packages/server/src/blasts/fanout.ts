@@ -16,7 +16,7 @@ export const FIRST_CHUNK = 2_000;
  * Several batches, so that one is made ready while another goes out; few enough for several workers to share
  * a blast.
  */
-const MESSAGES_A_LEASE = 5_000;
+const MESSAGES_A_LEASE = 2_500;
 /** Where the cursor of a blast stands once all its people are queued: above every id. */
 export const ALL_QUEUED = Number.MAX_SAFE_INTEGER;
 

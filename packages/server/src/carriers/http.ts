@@ -7,7 +7,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:z
 import { Client } from 'undici';
 import type { LinkState, OutgoingMessage, ProviderError, Report, SendResult } from './carrier.ts';
 
-/** At this many requests at a time a blast fills a carrier. */
+/** At this many requests at a time a blast fills a carrier; it may be set to fewer (CARRIER_REQUESTS). */
 export const LANES = 64;
 /** As many again may hang (`sending/in-flight-window.ts`), and replies find a few connections beside them. */
 const CONNECTIONS = 2 * LANES + 8;
@@ -267,8 +267,8 @@ export function brokenProbe(error: unknown): ProviderError {
   return { code, reason: troubleWords(code, wordsOf(reason)) };
 }
 
-/** Hands groups over in lanes, and knows how long the oldest request has been waiting. */
-export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendResult>) {
+/** Hands groups over in `most` lanes, and knows how long the oldest request has been waiting. */
+export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendResult>, most: number) {
   /** When the request began that a lane waits for, by `performance.now`. */
   type Lane = { since: number };
   const waiting = new Set<Lane>();
@@ -277,7 +277,7 @@ export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendR
     link(): LinkState {
       let oldest: number | null = null;
       for (const { since } of waiting) oldest = Math.min(oldest ?? since, since);
-      return { state: 'ready', inFlight: waiting.size, window: LANES, oldest };
+      return { state: 'ready', inFlight: waiting.size, window: most, oldest };
     },
     async send(
       groups: readonly (readonly OutgoingMessage[])[],
@@ -305,7 +305,7 @@ export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendR
         waiting.add(lane);
         await work(lane).finally(() => waiting.delete(lane));
       }
-      await Promise.all(Array.from({ length: Math.min(LANES, groups.length) }, open));
+      await Promise.all(Array.from({ length: Math.min(most, groups.length) }, open));
     },
   };
 }

@@ -80,7 +80,7 @@ export function createTwilio(
     );
   }
 
-  const lanes = createLanes(sendOne);
+  const lanes = createLanes(sendOne, services.config.carrierRequests);
   return {
     kind: 'twilio',
     supportsIdempotencyKey: false,

@@ -33,7 +33,7 @@ export type Load = {
   note?: (groups: readonly PhoneMessages[]) => Promise<boolean>;
 };
 
-/** A slice without a pace, in segments. */
+/** A slice that is written down, in segments. */
 const SLICE = 32;
 /** The same of a batch that is no longer than one such slice. */
 const FEW = 8;
@@ -84,10 +84,7 @@ export async function* paced(
     const pace = slower(line.pace, congestion.rate());
     const rate = rateOf(pace);
     if (rate === null) {
-      const slice =
-        given.note && !line.carrier.supportsIdempotencyKey
-          ? sliceOf(groups, at, sliceSize(given))
-          : groups.slice(at);
+      const slice = sliceOf(groups, at, mostNoted(given));
       yield slice;
       at += slice.length;
       continue;
@@ -97,8 +94,12 @@ export async function* paced(
     const channel = { accountId, channelId: line.id };
     const grant = await takeQuota(services.db, channel, pace, { segments, urgent }, services.clock.now());
     if (grant.is === 'granted') {
-      yield slice;
-      at += slice.length;
+      for (const end = at + slice.length; at < end; ) {
+        const piece = sliceOf(groups.slice(0, end), at, mostNoted(given));
+        yield piece;
+        at += piece.length;
+        if (!mayStart()) return;
+      }
     } else if (grant.is === 'wait') await sleep(Math.min(grant.ms, 1_000));
     // The last of the day goes in what room there is.
     else if (sumOf(slice.slice(0, 1)) <= grant.left) dayLeft = grant.left;
@@ -107,7 +108,14 @@ export async function* paced(
 }
 
 /**
- * Without a pace: so much as keeps the carrier busy while what follows is written down. Of few messages no
+ * Where it is written down what is handed over, no more at once than the carrier takes: the rest would be in
+ * doubt for nothing.
+ */
+const mostNoted = (given: Load) =>
+  given.note && !given.line.carrier.supportsIdempotencyKey ? sliceSize(given) : Number.POSITIVE_INFINITY;
+
+/**
+ * So much as keeps the carrier busy while what follows is written down. Of few messages no
  * more than it takes at a time.
  */
 const sliceSize = ({ groups, line }: Load) =>

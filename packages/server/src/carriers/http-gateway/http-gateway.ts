@@ -71,7 +71,7 @@ export function createGateway(
     return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   }
 
-  const lanes = createLanes(sendOne);
+  const lanes = createLanes(sendOne, services.config.carrierRequests);
   return {
     kind: 'gateway',
     supportsIdempotencyKey: false,
