@@ -1,9 +1,9 @@
 /**
  * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its
  * repetition. Of its answers some hang (after the message is in the book, until the connection dies) and some
- * connections are reset at once. GET /book?body=… answers {"<phone>": times}.
+ * connections are reset at once. ANSWER_MS: how long it thinks about each. GET /book?body=… answers {"<phone>": times}.
  *
- *   node dev/faults/book-server.ts <seed> <share of bad answers, e.g. 0.02>
+ *   node dev/faults/book-server.ts <seed> <share of bad answers, e.g. 0.02> [address to listen at]
  */
 import { createServer } from 'node:http';
 import { dice } from './dice.ts';
@@ -12,6 +12,7 @@ import { dice } from './dice.ts';
 const HANG_MS = 5_000;
 
 const random = dice(Number(process.argv[2] ?? 1));
+const ANSWER_MS = Number(process.env.ANSWER_MS ?? 0);
 const bad = Number(process.argv[3] ?? 0);
 /** By text, then by phone. */
 const books = new Map<string, Map<string, number>>();
@@ -42,11 +43,14 @@ const server = createServer((request, response) => {
       return;
     }
     if (throw_ < bad) return request.socket.destroy();
-    response.writeHead(201, { 'content-type': 'application/json' });
-    response.end(`{"sid":"SM${taken}"}`);
+    const sid = taken;
+    setTimeout(() => {
+      response.writeHead(201, { 'content-type': 'application/json' });
+      response.end(`{"sid":"SM${sid}"}`);
+    }, ANSWER_MS);
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
+server.listen(0, process.argv[4] ?? '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as { port: number }).port}\n`);
 });

@@ -24,15 +24,17 @@ export type Worker = { process: ChildProcess; url: string };
 
 /**
  * A server as `npm start` runs it, on the given database, with a data folder of its own or the one given, and
- * further environment.
+ * further environment. `within`: a command that runs it in a place of its own.
  */
 export function startWorker(
   databaseUrl: string,
   dataDir: string,
   folder = mkdtempSync(join(dataDir, 'worker-')),
   environment: Record<string, string> = {},
+  within: readonly string[] = [],
 ): Promise<Worker> {
-  const child = spawn(process.execPath, [MAIN], {
+  const [program = '', ...args] = [...within, process.execPath, MAIN];
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -55,16 +57,22 @@ export async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): P
   await ended;
 }
 
-/** The carrier of book-server.ts. */
-export async function startBook(seed: number, badShare: number) {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'book-server.ts'), `${seed}`, `${badShare}`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const url = `http://127.0.0.1:${await readLine(child, /^(\d+)$/m)}`;
+const HERE = { address: '127.0.0.1', within: [], answerMs: 0 };
+
+/** The carrier of book-server.ts, on this machine or at an address `within` a place of its own. */
+export async function startBook(
+  seed: number,
+  badShare: number,
+  place: { address: string; within: readonly string[]; answerMs: number } = HERE,
+) {
+  const { address, within, answerMs } = place;
+  const server = join(import.meta.dirname, 'book-server.ts');
+  const [program = '', ...args] = [...within, process.execPath, server, `${seed}`, `${badShare}`, address];
+  const child = spawn(program, args, {
+    env: { ...process.env, ANSWER_MS: `${answerMs}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = `http://${address}:${await readLine(child, /^(\d+)$/m)}`;
   return {
     url,
     /** How often each phone got a text. */

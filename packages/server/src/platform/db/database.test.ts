@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { eventually } from '../../testing/harness.ts';
 import { first, isCheckViolation, isNullIn, isUniqueViolation, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './outage.ts';
@@ -46,6 +47,55 @@ async function behindDoor() {
     },
   };
 }
+
+/** A way to the database of a URL that ends with all who use it. */
+async function wayTo(url: URL) {
+  const sockets = new Set<Socket>();
+  const door = createServer((outer) => {
+    const inner = connect(Number(url.port), url.hostname);
+    for (const socket of [outer, inner]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => [outer, inner].map((each) => each.destroy()));
+    }
+    outer.pipe(inner).pipe(outer);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  return {
+    host: `127.0.0.1:${(door.address() as { port: number }).port}`,
+    used: () => sockets.size > 0,
+    end() {
+      for (const socket of sockets) socket.destroy();
+      door.close();
+    },
+  };
+}
+
+test('of several addresses that one is used which takes writes, and another one when it is gone', async () => {
+  const own = new URL(inject('postgresUrl'));
+  const name = `several_${process.pid}`;
+  const { db: owner, close: closeOwner } = openDatabase(own.href, 1);
+  await sql`create database ${sql.ref(name)}`.execute(owner);
+  await sql`alter database ${sql.ref(name)} set default_transaction_read_only = on`.execute(owner);
+  const [one, two] = [await wayTo(own), await wayTo(own)];
+  const url = own.href.replace(own.host, `${one.host},${two.host}`).replace(own.pathname, `/${name}`);
+  const { db, close } = openDatabase(`${url}?target_session_attrs=read-write`, 2);
+  const ask = () => first(db, sql`select 1 as one`);
+  expect(isUnavailable(await ask().catch((error: unknown) => error))).toBe(true);
+
+  // It is promoted.
+  await sql`alter database ${sql.ref(name)} reset default_transaction_read_only`.execute(owner);
+  await eventually(async () => isOne(await ask().catch(() => undefined)));
+  const [gone, left] = one.used() ? [one, two] : [two, one];
+  gone.end();
+  await eventually(async () => isOne(await ask().catch(() => undefined)));
+  left.end();
+  await close();
+  await sql`drop database ${sql.ref(name)} with (force)`.execute(owner);
+  await closeOwner();
+});
+
+const isOne = (row: unknown) => (row as { one?: number } | undefined)?.one === 1;
 
 // Both wait for most of a minute: together.
 describe.concurrent('a database that says nothing', () => {

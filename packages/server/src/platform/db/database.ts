@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { type AddressedClient, addressedClients, addressesOf } from './addresses.ts';
 
 export { sql };
 
@@ -27,15 +28,20 @@ export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> };
 
 /** Longer than the time limit of statements. */
 const UNHEARD_MS = 35_000;
+/** Where there is another address to go to. */
+const UNHEARD_OF_SEVERAL_MS = 8_000;
 const PROBE_MS = 3_000;
 
 /**
- * Opens a pool. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s,
+ * Opens a pool, of a URL with several addresses on the one that takes writes. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s,
  * all of them `patience` times later.
  */
 export function openDatabase(url: string, poolSize = 12, patience = 1): Database {
+  const addresses = addressesOf(url) ?? [url];
+  const several = addresses.length > 1 ? addressedClients(addresses) : null;
   const pool = new pg.Pool({
     connectionString: url,
+    ...(several ? { Client: several.Client } : {}),
     max: poolSize,
     application_name: 'parley',
     // Nobody waits for ever for a host that swallows connections, or for a free connection behind others that
@@ -58,7 +64,11 @@ export function openDatabase(url: string, poolSize = 12, patience = 1): Database
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    endWhenUnheard(client, url, UNHEARD_MS * patience);
+    endWhenUnheard(client, {
+      address: () => (several ? (client as unknown as AddressedClient).address : (addresses[0] ?? url)),
+      unheardMs: (several ? UNHEARD_OF_SEVERAL_MS : UNHEARD_MS) * patience,
+      leave: (address) => several?.leave(address),
+    });
   });
   const db = ofPool(pool, new Kysely({ dialect: new PostgresDialect({ pool }) }));
   return { db, pool, close: () => db.destroy() };
@@ -69,13 +79,21 @@ export function openDatabase(url: string, poolSize = 12, patience = 1): Database
  * others either (it is frozen, or its host swallows what it is sent), is ended: who waits is told so, instead
  * of minutes later.
  */
-function endWhenUnheard(client: pg.PoolClient, url: string, unheardMs: number): void {
+function endWhenUnheard(
+  client: pg.PoolClient,
+  line: { address: () => string; unheardMs: number; leave: (address: string) => void },
+): void {
+  const { address, unheardMs, leave } = line;
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.setTimeout(unheardMs);
   stream.on('timeout', () => {
-    void answers(url).then((does) => {
-      if (does) stream.setTimeout(unheardMs);
-      else stream.destroy(new Error('Connection terminated: the server does not answer'));
+    void answers(address()).then((does) => {
+      if (does) {
+        stream.setTimeout(unheardMs);
+        return;
+      }
+      leave(address());
+      stream.destroy(new Error('Connection terminated: the server does not answer'));
     });
   });
 }
