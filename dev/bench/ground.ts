@@ -25,6 +25,7 @@ import {
 import '../../packages/server/src/features.ts';
 import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
+import { openReportReads } from '../../packages/server/src/platform/db/report-reads.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
@@ -71,7 +72,9 @@ async function sayStatements({ ownerUrl }: Addresses): Promise<void> {
 export async function withPostgres<T>(run: (server: Addresses) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const library = 'shared_preload_libraries=pg_stat_statements';
-  const postgres = await startEmbedded(folder, { settings: STATEMENTS ? [library] : [] });
+  const postgres = await startEmbedded(folder, {
+    settings: ['max_connections=200', ...(STATEMENTS ? [library] : [])],
+  });
   try {
     await letCheckpoint(postgres);
     const result = await run(postgres);
@@ -103,17 +106,20 @@ export async function createDatabase(server: Addresses, name: string): Promise<s
 export function openServices(url: string): { services: Services; close: () => Promise<void> } {
   const { db, pool, close: closePool } = openDatabase(url);
   const ids = openDatabase(url, 1);
-  const close = async () => void (await Promise.all([closePool(), ids.close()]));
   const config = readConfig(
     { DATABASE_URL: url, SECRET_KEY, PUBLIC_URL, PRIVATE_CARRIERS: '1', LOG_LEVEL: 'warn' },
     [],
   );
+  const log = createLog(config.logLevel);
+  const reports = openReportReads({ url, replicaUrl: null, connections: 4 }, { clock: systemClock, log });
+  const close = async () => void (await Promise.all([closePool(), ids.close(), reports.close()]));
   const services: Services = {
     config,
     db,
     pool,
+    reports,
     clock: systemClock,
-    log: createLog(config.logLevel),
+    log,
     live: createLiveHub(),
     secrets: createSecrets(SECRET_KEY),
     messageIds: createMessageIds(ids.db),

@@ -13,6 +13,7 @@ import { readConfig } from '../../packages/server/src/platform/config.ts';
 import { openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
+import { openReportReads } from '../../packages/server/src/platform/db/report-reads.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
@@ -53,12 +54,15 @@ export async function benchImport(server: Addresses): Promise<number> {
   const database = openDatabase(url, 4);
   try {
     await migrate(database.db);
+    const log = createLog('warn');
+    const reports = openReportReads({ url, replicaUrl: null, connections: 1 }, { clock: systemClock, log });
     const services: Services = {
       config: readConfig({ DATA_DIR: dataDir }, []),
       db: database.db,
       pool: database.pool,
+      reports,
       clock: systemClock,
-      log: createLog('warn'),
+      log,
       live: createLiveHub(),
       secrets: createSecrets('a key that encrypts nothing here'),
       messageIds: createMessageIds(database.db),

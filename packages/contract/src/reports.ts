@@ -146,6 +146,13 @@ const reportString = wire('inpReportString', json(reportSchema, '{title, descrip
 const reportId = wire('inpReportId', id);
 
 export const reports = {
+  /** Nothing while figures are those of this moment. */
+  recency: call(
+    'report/getRecency',
+    {},
+    { asOf: wire('ASOF', orElse(text(40), '')) },
+    { method: 'GET', quiet: true, about: 'Up to when the figures of reports are whole, where they lag.' },
+  ),
   template: call(
     'report/getTemplateReport',
     { report: reportId, datapoint: wire('inpDatapointId', orElse(int(), 0)) },

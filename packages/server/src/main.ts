@@ -16,6 +16,7 @@ import { lockFolder } from './platform/db/folder-lock.ts';
 import { refuseMoved } from './platform/db/installation-acts.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
+import { openReportReads } from './platform/db/report-reads.ts';
 import { handedSocket, placeToListen, silentStart } from './platform/http/handed-socket.ts';
 import { beginDraining } from './platform/http/health.ts';
 import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
@@ -83,6 +84,16 @@ function migrateSoon(db: Db, log: Log, room: StartupServer): Promise<string[]> {
   return whenAvailable(tryOnce, () => isClosing() || Date.now() > until);
 }
 
+/** The connections of everything, of message ids, and of reports. */
+function openPools(url: string, config: Config, log: Log) {
+  const { db, pool, close: closePool } = openDatabase(url);
+  const ids = openDatabase(url, 1);
+  const { reportDatabaseUrl: replicaUrl, reportConnections: connections } = config;
+  const reports = openReportReads({ url, replicaUrl, connections }, { clock: systemClock, log });
+  closers.push(closePool, ids.close, reports.close);
+  return { db, pool, ids, reports };
+}
+
 async function startWith(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   // A failure that nobody waited for is a defect of ours, of one request or one round: the others go on.
@@ -106,10 +117,7 @@ async function startWith(config: Config): Promise<void> {
     log.info({ adopted: embedded.adopted }, 'the embedded PostgreSQL runs');
   }
   unlessClosing();
-  const { db, pool, close: closeDatabase } = openDatabase(databaseUrl);
-  closers.push(closeDatabase);
-  const ids = openDatabase(databaseUrl, 1);
-  closers.push(ids.close);
+  const { db, pool, ids, reports } = openPools(databaseUrl, config, log);
   const applied = await migrateSoon(db, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   await refuseMoved(db);
@@ -120,6 +128,7 @@ async function startWith(config: Config): Promise<void> {
     config,
     db,
     pool,
+    reports,
     clock: systemClock,
     log,
     live: createLiveHub(),

@@ -3,9 +3,10 @@ import { campaignFigures } from '../reports/index.ts';
 import type { ApiHandlers } from './context.ts';
 
 export const figureHandlers: ApiHandlers<Extract<keyof Operations, 'getCampaignReport'>> = {
-  async getCampaignReport({ db, accountId, clock }, { ids, query: { from, to, segment = 0 } }) {
+  async getCampaignReport({ reports, accountId, clock }, { ids, query: { from, to, segment = 0 } }) {
     const asked = { from, to, datapoint: ids.campaign, segment };
-    const found = await campaignFigures(db, accountId, asked, clock.now());
+    // Machines often read what they have just written: not from a copy of the database.
+    const found = await campaignFigures(reports.db, accountId, asked, clock.now());
     return {
       campaign: writeId('campaign', ids.campaign),
       from,

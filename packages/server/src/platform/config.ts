@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
+import { addressesOf } from './db/addresses.ts';
 import { USUAL_DATA_DIR } from './release.ts';
 import { ConfigError, type Environment, settingsOf, slipsIn } from './settings.ts';
 
@@ -20,6 +21,10 @@ export type Config = {
   databaseUrl: string | null;
   /** Where `manage move` copies everything: a connection string, or 'embedded'; null: nowhere. */
   moveTo: string | null;
+  /** How many connections reports may hold, beside those of everything else. */
+  reportConnections: number;
+  /** Connection string of a copy of the database that reports are read from; null: from the database itself. */
+  reportDatabaseUrl: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;
   /**
@@ -36,6 +41,8 @@ export type Config = {
    * alone.
    */
   privateCarriers: boolean;
+  /** How many requests of a batch a carrier over HTTP gets at a time from this process, for each channel. */
+  carrierRequests: number;
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
   /** Read with, too, while the key is changed; null: there is none. */
@@ -101,6 +108,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: postgresUrl('DATABASE_URL', value('DATABASE_URL')),
     moveTo: value('MOVE_TO') === 'embedded' ? 'embedded' : postgresUrl('MOVE_TO', value('MOVE_TO')),
+    reportConnections: wholeNumber('REPORT_CONNECTIONS', value('REPORT_CONNECTIONS') ?? '4', 1, 100),
+    reportDatabaseUrl: replicaUrl(value),
     publicUrl: baseUrl('PUBLIC_URL', value('PUBLIC_URL')),
     trustedProxies: networks('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? NEAR_US),
     allowedHosts: hostNames(value('ALLOWED_HOSTS')),
@@ -108,6 +117,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     privateCarriers: value('PRIVATE_CARRIERS')
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
       : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
+    carrierRequests: wholeNumber('CARRIER_REQUESTS', value('CARRIER_REQUESTS') ?? '64', 1, 64),
     secretKey: secret('SECRET_KEY', value('SECRET_KEY')),
     otherSecretKey: secret('OTHER_SECRET_KEY', value('OTHER_SECRET_KEY')),
     codeChannel: codeChannel('CODE_CHANNEL', value('CODE_CHANNEL')),
@@ -217,11 +227,21 @@ function parsedUrl(text: string): URL | null {
 }
 
 function postgresUrl(name: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const url = parsedUrl(text);
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/name.`);
-  return text;
+  if (text !== undefined && addressesOf(text) === null)
+    throw new ConfigError(
+      `${name} must look like postgres://user:password@host:5432/name, perhaps with several hosts: one:5432,other:5432.`,
+    );
+  return text ?? null;
+}
+
+/** One address: which copy is read from is up to who runs it. */
+function replicaUrl(value: ReturnType<typeof settingsOf>): string | null {
+  const url = postgresUrl('REPORT_DATABASE_URL', value('REPORT_DATABASE_URL'));
+  if (url === null) return null;
+  if (value('DATABASE_URL') === undefined)
+    throw new ConfigError('REPORT_DATABASE_URL needs a DATABASE_URL: the embedded database has no copies.');
+  if ((addressesOf(url) ?? []).length > 1) throw new ConfigError('REPORT_DATABASE_URL must have one host.');
+  return url;
 }
 
 function webUrl(name: string, text: string | undefined): string | null {

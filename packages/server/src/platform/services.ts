@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
+import type { ReportReads } from './db/report-reads.ts';
 import type { MessageIds } from './ids.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Log } from './log.ts';
@@ -15,6 +16,8 @@ export type Services = {
   db: Db;
   /** For hot paths with named prepared statements. */
   pool: Pool;
+  /** For reports: connections of their own, perhaps to a copy of the database. */
+  reports: ReportReads;
   clock: Clock;
   log: Log;
   live: LiveHub;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { addressesOf } from './db/addresses.ts';
 import { type SECRET_SETTINGS, slipsIn } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-settings-'));
@@ -19,6 +20,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
   const values = {
     DATABASE_URL: 'postgres://a:b@db/parley',
     MOVE_TO: 'postgres://a:b@other/parley',
+    REPORT_DATABASE_URL: 'postgres://a:b@copy/parley',
     SECRET_KEY: 'a key that is long enough for this purpose',
     OTHER_SECRET_KEY: 'another key, as long as the first, if not longer',
     LOOKUP_PASSWORD: 'look up',
@@ -32,6 +34,7 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
   expect(readConfig({ ...env, LOOKUP_URL: 'https://lookups.example' }, [])).toMatchObject({
     databaseUrl: values.DATABASE_URL,
     moveTo: values.MOVE_TO,
+    reportDatabaseUrl: values.REPORT_DATABASE_URL,
     secretKey: values.SECRET_KEY,
     otherSecretKey: values.OTHER_SECRET_KEY,
     lookup: { password: values.LOOKUP_PASSWORD },
@@ -39,6 +42,28 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
     reportSecret: values.REPORT_DEBUG_SECRET,
     doubts: [],
   });
+});
+
+test('a database may be at several addresses, of which the one that takes writes is used', () => {
+  const start = (env: Record<string, string>) => () => readConfig(env, []);
+  const several = 'postgres://a:b@one:5432,[::1]:5433/parley?sslmode=require&target_session_attrs=read-write';
+  expect(readConfig({ DATABASE_URL: several }, []).databaseUrl).toBe(several);
+  expect(addressesOf(several)).toEqual([
+    'postgres://a:b@one:5432/parley?sslmode=require',
+    'postgres://a:b@[::1]:5433/parley?sslmode=require',
+  ]);
+  for (const wrong of [
+    'postgres://a:b@one:5432,/parley',
+    'postgres://a:b@one:x,two/parley',
+    'mysql://one,two/parley',
+    'postgres://a:b@one,two/parley?target_session_attrs=any',
+  ])
+    expect(start({ DATABASE_URL: wrong })).toThrow(/^DATABASE_URL must look like postgres:/);
+  const copy = { REPORT_DATABASE_URL: 'postgres://a:b@copy/parley' };
+  expect(start(copy)).toThrow(/^REPORT_DATABASE_URL needs a DATABASE_URL/);
+  expect(start({ DATABASE_URL: several, REPORT_DATABASE_URL: several })).toThrow(
+    'REPORT_DATABASE_URL must have one host.',
+  );
 });
 
 test('a file that is missing or empty, and a secret that is set twice, stop the start in one line', () => {

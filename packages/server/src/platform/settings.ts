@@ -27,13 +27,19 @@ export const SETTINGS = [
   {
     names: { DATABASE_URL: 'postgres://user:password@host:5432/name' },
     otherwise: 'embedded',
-    what: 'a PostgreSQL 15 or newer: `postgres://user:password@host:5432/name`',
+    what: 'a PostgreSQL 15 or newer: `postgres://user:password@host:5432/name`; of several hosts (`one:5432,other:5432`) the one that takes writes',
   },
   {
     names: { MOVE_TO: 'postgres://user:password@host:5432/name' },
     otherwise: 'none',
     what: 'where `manage move` copies everything, once: a PostgreSQL, or `embedded` (docs/postgresql.md)',
   },
+  {
+    names: { REPORT_DATABASE_URL: 'postgres://user:password@replica:5432/name' },
+    otherwise: 'the database itself',
+    what: 'a copy of the database (a streaming standby) that reports are read from',
+  },
+  { names: { REPORT_CONNECTIONS: '4' }, what: 'how many connections reports may hold' },
   {
     names: { PUBLIC_URL: 'https://sms.example.com' },
     otherwise: 'what the request says',
@@ -65,6 +71,10 @@ export const SETTINGS = [
     names: { PRIVATE_CARRIERS: '0' },
     otherwise: '`1` while only this machine reaches the server, else `0`',
     what: 'carriers at private addresses may be connected to',
+  },
+  {
+    names: { CARRIER_REQUESTS: '64' },
+    what: 'how many requests at a time a carrier over HTTP gets from a process for a channel, 64 at most',
   },
   {
     names: { LOOKUP_URL: 'https://lookups.twilio.com', LOOKUP_USER: '', LOOKUP_PASSWORD: '' },
@@ -131,6 +141,7 @@ export type SettingName = KeysOf<(typeof SETTINGS)[number]['names']>;
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'MOVE_TO',
+  'REPORT_DATABASE_URL',
   'SECRET_KEY',
   'OTHER_SECRET_KEY',
   'LOOKUP_PASSWORD',

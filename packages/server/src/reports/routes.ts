@@ -22,6 +22,10 @@ import {
 import { layoutOf, TEMPLATE_REPORTS } from './templates.ts';
 
 export const reportHandlers: Handlers<typeof calls.reports> = {
+  async recency({ reports }) {
+    return { asOf: (await reports.asOf())?.toISOString() ?? '' };
+  },
+
   async template({ db, accountId }, { report: id, datapoint }) {
     const report = TEMPLATE_REPORTS.find((each) => each.id === id);
     if (!report) throw new NotFound();
@@ -53,10 +57,11 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
     );
   },
 
-  async unpaid({ db, accountId, clock }, asked) {
+  async unpaid({ db, reports, accountId, clock }, asked) {
     requireSpan(asked);
     await requireCampaign(db, accountId, asked.datapoint);
-    return { count: await countUnpaid(db, accountId, await limited(db, accountId, asked, clock.now())) };
+    const span = await limited(db, accountId, asked, clock.now());
+    return { count: await reports.read((copy) => countUnpaid(copy, accountId, span)) };
   },
 
   async segment({ db, accountId, clock }, { segment: id, report: reportId }) {

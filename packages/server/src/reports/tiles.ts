@@ -28,12 +28,21 @@ async function checked<A extends Asked>({ db, accountId, clock }: Context, check
   return limited(db, accountId, asked, clock.now());
 }
 
-/** A tile: its range and what it is about are checked, then it is read. */
+/**
+ * A tile: its range and what it is about are checked, as they are now, and then it is read: perhaps from a
+ * copy of the database; not what `keeps` finds, because the read makes and keeps something.
+ */
 const tile =
-  <A extends Asked, R>(check: Check, read: (db: Db, accountId: number, span: A, now: Date) => Promise<R>) =>
+  <A extends Asked, R>(
+    check: Check,
+    read: (db: Db, accountId: number, span: A, now: Date) => Promise<R>,
+    keeps: (asked: A) => boolean = () => false,
+  ) =>
   async (context: Context, asked: A): Promise<{ data: R }> => {
-    const { db, accountId, clock } = context;
-    return { data: await read(db, accountId, await checked(context, check, asked), clock.now()) };
+    const { reports, accountId, clock } = context;
+    const span = await checked(context, check, asked);
+    const work = (db: Db) => read(db, accountId, span, clock.now());
+    return { data: await (keeps(asked) ? work(reports.db) : reports.read(work)) };
   };
 
 /** The rows of a file that come behind one. */
@@ -52,8 +61,9 @@ type Next = (
 const file =
   (table: Table, check: Check, next: Next) =>
   async (context: Context, asked: Asked): Promise<Download> => {
-    const { db, accountId, clock } = context;
+    const { db, reports, accountId, clock } = context;
     const span = await checked(context, check, asked);
+    const readRows = await reports.readRecent();
     const { people: _, ...all } = span;
     const period = upTo(clock.now(), await readPeriod(db, accountId, span));
     const ofSegment = asked.segment === 0 ? '' : `-segment-${asked.segment}`;
@@ -62,8 +72,8 @@ const file =
       contentType: 'text/csv; charset=utf-8',
       body: exportOf(
         table,
-        (last) => next(db, accountId, all, period, last),
-        (batch) => keepPeople(db, accountId, span, batch),
+        (last) => readRows((copy) => next(copy, accountId, all, period, last)),
+        (batch) => readRows((copy) => keepPeople(copy, accountId, span, batch)),
       ),
     };
   };
@@ -88,8 +98,11 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
     return { data: await linkDatapoints(db, accountId) };
   },
 
-  responses: tile(requireCampaign, async (db, accountId, form, now) =>
-    tableOf(RESPONSES, await responses(db, accountId, form, form, now)),
+  responses: tile(
+    requireCampaign,
+    async (db, accountId, form, now) => tableOf(RESPONSES, await responses(db, accountId, form, form, now)),
+    // The first rows of other orders than that of time (presorted-pages.ts).
+    ({ orderBy }) => !['', RESPONSES.usual].includes(orderBy),
   ),
   responsesOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'response', 'Responses'),

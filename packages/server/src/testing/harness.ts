@@ -22,6 +22,7 @@ import { buildApp, startBackground } from '../app.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { openReportReads } from '../platform/db/report-reads.ts';
 import { createMessageIds } from '../platform/ids.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
 import { createLog, writeLine } from '../platform/log.ts';
@@ -96,12 +97,17 @@ export async function createHarness(
     lines = [...lines.slice(-LINES_KEPT), line];
     if ((JSON.parse(line) as { level: number }).level >= WARN) writeLine(line);
   };
+  const clock = options.clock ?? systemClock;
+  const log = createLog('info', note);
+  const places = { url, replicaUrl: config.reportDatabaseUrl, connections: 3, patience: PATIENCE };
+  const reports = openReportReads(places, { clock, log });
   const services: Services = {
     config,
     db: database.db,
     pool: database.pool,
-    clock: options.clock ?? systemClock,
-    log: createLog('info', note),
+    reports,
+    clock,
+    log,
     live: createLiveHub(),
     secrets: createSecrets('a secret key for tests, long enough'),
     messageIds: createMessageIds(ids.db),
@@ -144,6 +150,7 @@ export async function createHarness(
       await app.close();
       await explainNew(database.pool);
       await ids.close();
+      await reports.close();
       await database.close();
       await dropDatabase(ownerUrls, name);
       rmSync(dataDir, { recursive: true, force: true });

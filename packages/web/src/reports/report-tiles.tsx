@@ -4,6 +4,7 @@ import { SegmentFilter } from '../segments/index.ts';
 import { DateRange } from './date-range.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { LimitsNotice, NoFigures } from './limits-notice.tsx';
+import { RecencyNotice } from './recency-notice.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { UnpaidNotice } from './unpaid-notice.tsx';
 import type { Limits } from './use-limits.ts';
@@ -30,6 +31,7 @@ export function ReportTiles({ limits, ...grid }: ReportTilesProps) {
   return (
     <>
       <LimitsNotice limits={limits} />
+      <RecencyNotice />
       <KeptNotice scope={limits.scope} />
       <UnpaidNotice layout={grid.layout} scope={limits.scope} />
       <ReportGrid {...grid} scope={limits.scope} />

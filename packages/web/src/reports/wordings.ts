@@ -60,6 +60,9 @@ export const wordings = {
     thisMonth: 'This month',
     lastMonth: 'Last month',
   },
+  recencyNotice: {
+    asOf: 'These figures are as of {moment}. What came since then will appear here soon.',
+  },
   reportEditor: {
     customReportTool: 'Custom Report Tool',
     editModeOn: 'Edit Mode On',
