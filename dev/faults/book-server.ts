@@ -1,8 +1,8 @@
 /**
  * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its
- * repetition. Of its answers some hang (after the message is in the book, until the connection dies) and some
- * connections are reset at once. ANSWER_MS: how long it thinks about each. GET /book?body=… answers {"<phone>": times}.
- *
+ * repetition. Of its answers some hang (after the message is in the book, until the connection dies) and
+ * some connections are reset at once. ANSWER_MS: how long it thinks about each. GET /book?body=… answers
+ * {"<phone>": times}.
  *   node dev/faults/book-server.ts <seed> <share of bad answers, e.g. 0.02> [address to listen at]
  */
 import { createServer } from 'node:http';

@@ -23,7 +23,9 @@ export type Host = {
 
 const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** So many hosts, numbered from 1; `close` takes them down. @throws where the kernel or our rights lack it. */
+/**
+ * So many hosts, numbered from 1; `close` takes them down. @throws where the kernel or our rights lack it.
+ */
 export function openHosts(count: number): { hosts: Host[]; close: () => void } {
   const numbers = Array.from({ length: count }, (_, n) => n + 1);
   const close = () => {

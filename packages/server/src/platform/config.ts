@@ -23,7 +23,9 @@ export type Config = {
   moveTo: string | null;
   /** How many connections reports may hold, beside those of everything else. */
   reportConnections: number;
-  /** Connection string of a copy of the database that reports are read from; null: from the database itself. */
+  /**
+   * Connection string of a copy of the database that reports are read from; null: from the database itself.
+   */
   reportDatabaseUrl: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;

@@ -33,8 +33,8 @@ const UNHEARD_OF_SEVERAL_MS = 8_000;
 const PROBE_MS = 3_000;
 
 /**
- * Opens a pool, of a URL with several addresses on the one that takes writes. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s,
- * all of them `patience` times later.
+ * Opens a pool, of a URL with several addresses on the one that takes writes. Statements of people's calls
+ * end after 30 s, waits for locks and for a connection after 10 s, all of them `patience` times later.
  */
 export function openDatabase(url: string, poolSize = 12, patience = 1): Database {
   const addresses = addressesOf(url) ?? [url];
