@@ -1,6 +1,7 @@
 /** Copies an installation into another database, and holds the one that it leaves. */
 import { renameSync, statfsSync } from 'node:fs';
 import { type Config, ConfigError } from '../platform/config.ts';
+import { addressesOf } from '../platform/db/addresses.ts';
 import {
   beginToRead,
   beginToWrite,
@@ -125,8 +126,11 @@ async function startUnmoved(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** Without user and password. */
 function nameOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host || 'this machine'}${pathname}`;
+  const names = (addressesOf(url) ?? [url]).map((each) => {
+    const { host, pathname } = new URL(each);
+    return `${host || 'this machine'}${pathname}`;
+  });
+  return names.join(' or ');
 }
 
 async function littleRoom({ config }: Ground, source: Db, target: Db): Promise<string[]> {
