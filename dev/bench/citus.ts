@@ -123,9 +123,14 @@ async function compare(grounds: Record<Place, Ground>): Promise<Result[]> {
     const inTurn = round % 2 === 0 ? PLACES : PLACES.toReversed();
     for (const work of WORKS)
       for (const place of inTurn) {
-        const cost = await costOf(grounds[place], (ground) => work.run(ground, round));
-        if (round > 0) costs.get(work)?.[place].push(cost);
+        if (!costs.has(work)) continue;
+        const cost = await costOf(grounds[place], (ground) => work.run(ground, round)).catch(
+          (error: Error) => error,
+        );
         say(`${work.name}, round ${round}, ${place}: ${inWords(cost)}`);
+        // What does not run is missed; the rest goes on.
+        if (cost instanceof Error) costs.delete(work);
+        else if (round > 0) costs.get(work)?.[place].push(cost);
       }
     for (const page of PAGE_CALLS)
       for (let n = 0; n < PAGES; n += 1)
@@ -135,7 +140,7 @@ async function compare(grounds: Record<Place, Ground>): Promise<Result[]> {
         }
   }
   return [
-    ...WORKS.map((work) => comparedWork(work, costs.get(work) as Record<Place, Cost[]>)),
+    ...WORKS.map((work) => comparedWork(work, costs.get(work))),
     ...PAGE_CALLS.map((page) => comparedPage(page.name, pages.get(page) as Record<Place, number[]>)),
   ];
 }
@@ -147,10 +152,12 @@ async function costOf(ground: Ground, run: (ground: Ground) => Promise<number>):
   return { clock, cpu: (await ground.cpuSeconds()) - before };
 }
 
-const inWords = ({ clock, cpu }: Cost) => `${clock.toFixed(2)} s, ${cpu.toFixed(2)} s of PostgreSQL`;
+const inWords = (cost: Cost | Error) =>
+  cost instanceof Error ? cost.message : `${cost.clock.toFixed(2)} s, ${cost.cpu.toFixed(2)} s of PostgreSQL`;
 const median = (values: readonly number[]) => percentiles(values)(0.5);
 
-function comparedWork({ name, most }: Work, costs: Record<Place, Cost[]>): Result {
+function comparedWork({ name, most }: Work, costs: Record<Place, Cost[]> | undefined): Result {
+  if (!costs) return { path: name, floor: '', ours: 'failed', ratio: '', required: `≤ ${most}`, met: false };
   const middle = (place: Place): Cost => ({
     clock: median(costs[place].map(({ clock }) => clock)),
     cpu: median(costs[place].map(({ cpu }) => cpu)),
