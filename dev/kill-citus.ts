@@ -17,6 +17,7 @@ import {
   script,
   sql,
 } from '../packages/server/src/platform/db/database.ts';
+import { migrate } from '../packages/server/src/platform/db/migrate.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
 import { phones } from '../packages/server/src/testing/people.ts';
 import { NODES, nodeOf, startCitus } from './faults/citus-nodes.ts';
@@ -69,6 +70,8 @@ type Place = { ask: Ask; accountId: number; listId: number; node: number; acknow
 
 const nodes = await startCitus();
 await inFolder(async (dataDir) => {
+  // Before the server starts: to spread a new installation takes minutes on a busy machine.
+  await onNode(0, migrate);
   const { db, close } = openDatabase(nodes.url, 3);
   const book = await startBook(seed, 0);
   const worker = await startWorker(nodes.url, dataDir, undefined, {
@@ -103,9 +106,8 @@ await inFolder(async (dataDir) => {
     await end(worker.process, 'SIGTERM');
     await book.stop();
     await close();
-    await nodes.stop();
   }
-});
+}).finally(nodes.stop);
 
 /** An account on none of the nodes named, with a keyword and a number for texts. */
 async function openAccount(
