@@ -14,8 +14,8 @@ it('a statement asks one part of tables, or as many as its widest step, or is re
   const all = await explained('select count(*) from contacts');
   expect(all.parts > 1).toBe(isSpread);
   const inside = await explained(
-    `with some as materialized (select account_id from contacts order by id limit 5)
-     select name, (select count(*) from some) from tags where account_id = $1`,
+    `with few as materialized (select account_id from contacts order by id limit 5)
+     select name, (select count(*) from few) from tags where account_id = $1`,
     1,
   );
   expect(inside.parts > 1).toBe(isSpread);
