@@ -32,13 +32,16 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/conversation/claim-due-work.ts: dropTimerLeases',
     'server/imports/store.ts: dropImportLeases',
     'server/messages/outbox.ts: dropOutboxClaim',
+    'server/sending/dead-workers.ts: endLeasesOfDead',
   ],
-  'Who signs in, and of which accounts a user is, is asked before an account is known.': [
+  'Who signs in, and whose a token or a carrier’s user is, is asked before an account is known.': [
     'server/access/code-channel.ts: ownChannel',
     'server/access/store.ts: findUser',
     'server/accounts/team-store.ts: accountsOf',
     'server/accounts/team-store.ts: forgetWithoutAccount',
     'server/audit/record-event.ts: insertActs',
+    'server/carriers/smpp/shared-user.ts: selectSharing',
+    'server/carriers/webhook-tokens.ts: readReceivers',
   ],
   'Figures of the whole installation, for operators.': [
     'server/manage/doctor.ts: checkCarriers',
