@@ -107,10 +107,10 @@ export async function leaveStarts(
       from ${given}, conversations v
       where s.account_id = ${accountId} and s.automaton_id = given.automaton_id
         and s.contact_id = given.contact_id and s.state = 'started' and s.exited_at is null
-        and v.account_id = s.account_id and v.channel_id = s.channel_id and v.contact_id = s.contact_id
+        and v.account_id = ${accountId} and v.channel_id = s.channel_id and v.contact_id = s.contact_id
         and v.automaton_start_id = s.id and (v.active or exists (
           select from messages m
-          where m.account_id = s.account_id and m.contact_id = s.contact_id and m.channel_id = s.channel_id
+          where m.account_id = ${accountId} and m.contact_id = s.contact_id and m.channel_id = s.channel_id
             and m.created_at >= s.settled_at and m.status in ('queued', 'held')))
       returning s.id, s.channel_id as "channelId", s.contact_id as "contactId", s.settled_at as at`,
   );
