@@ -52,15 +52,17 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/watch/figures.ts: figuresOf',
     'server/watch/figures.ts: readFigures',
   ],
-  'A command of an operator over all accounts.': [
+  'A command of an operator, or an update, goes through all accounts.': [
     'server/automata/dates-store.ts: skipPastDates',
     'server/automata/reschedule.ts: skipDueRuns',
     'server/automata/starts-store.ts: skipDueStarts',
+    'server/manage/rotate-key.ts: renewColumn',
     'server/manage/rotate-key.ts: renewConnections',
     'server/manage/unreadable.ts: storedConnections',
     'server/manage/unreadable.ts: storedCredentials',
     'server/manage/user-commands.ts: keysOf',
     'server/manage/user-commands.ts: listUsers',
+    'server/platform/db/online-migrations.ts: slice',
   ],
   'What is old is removed for all accounts at once.': [
     'server/audit/store.ts: forgetOldActs',
