@@ -8,7 +8,7 @@ import { newOwner } from './testing/owner.ts';
 
 const clock = manualClock('2026-03-02T12:00:00Z');
 const harness = useHarness({ clock });
-const { account, campaigns, channels, lists, members } = calls;
+const { account, audit, campaigns, channels, lists, members } = calls;
 const { UNSET, ONE_TIME, HOURLY, DAILY } = SCHEDULE_TYPES;
 const setUp = () => newOwner(harness(), clock, '2026-03-02T12:00:00Z');
 const LATER = 'The last run didn’t send anything: ';
@@ -265,4 +265,22 @@ test('a campaign that was deleted, a template and a channel that was deleted are
   // Deleted while it is on, it stands in the way of no other change, nor of one that gives what is there.
   await user.ask(campaigns.remove, { campaign });
   expect((await change(automaton, { BatchId_bi: campaign, Hour_ti: 11, Status_int: 1 })).RESULT).toBe(1);
+});
+
+test('the history says when it was switched on and off, and nothing of other changes', async () => {
+  const { user, list, campaign, add, change } = await setUp();
+  const automaton = await add('Hourly', { Type_int: HOURLY, BatchId_bi: campaign, ListId_int: list });
+  const acts = async () =>
+    (await user.ask(audit.list, {})).values.acts
+      .filter(
+        ({ kind, thing, act }) => kind === 'automaton' && thing === automaton && act.startsWith('switched'),
+      )
+      .map(({ act }) => act);
+  expect(await acts()).toEqual([]);
+  await change(automaton, { Status_int: 1 });
+  await change(automaton, { Hour_ti: 11 });
+  expect(await acts()).toEqual(['switched-on']);
+  await change(automaton, { Status_int: 0 });
+  await change(automaton, { Hour_ti: 12 });
+  expect(await acts()).toEqual(['switched-off', 'switched-on']);
 });

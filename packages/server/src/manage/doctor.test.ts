@@ -118,7 +118,10 @@ test('a user who is disabled is signed out and stays out until they are enabled'
   const signIn = async () =>
     harness().stranger().ask(calls.access.signIn, { email: 'leaver@example.com', password });
   expect((await signIn()).RESULT).toBe(1);
+  const { link } = (await user.ask(calls.team.invite, { email: 'friend@example.com', role: 'owner' })).values;
   expect(manage(['disable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
+  const join = { invitation: link.split('/join/')[1] ?? '', password, phone: '2125550187' };
+  expect((await harness().stranger().ask(calls.team.join, join)).RESULT).toBe(0);
   expect((await user.ask(calls.account.load, {})).RESULT).toBe(-1);
   expect(await signIn()).toMatchObject({ RESULT: 0, MESSAGE: expect.stringContaining('turned off') });
   expect(manage(['users']).said).toMatch(/^Leaver@example\.com .*disabled since \d{4}-/m);

@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { RETRY, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { expect, it } from 'vitest';
+import type { Chunk } from '../blasts/index.ts';
 import { queueMessages } from '../messages/queue.ts';
 import { outcomeOf, retryPause } from '../messages/submit-results.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -9,6 +10,7 @@ import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { startBlastPump } from './blast-pump.ts';
+import { expireStalled } from './expire.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 import { takeQuota } from './rate-limit.ts';
 
@@ -154,6 +156,34 @@ it('tries the messages of a blast for as long as the blast was told, whatever it
   } finally {
     await pump.stop();
   }
+});
+
+it('lets no message of a blast expire because another blast has stood still', async () => {
+  const { services, user, accountId, list } = await withoutCarrier();
+  const launch = async () => {
+    next += 1;
+    await storeSketch(services.db, accountId, next, [
+      { type: 'final-message', id: next * 10, text: 'Hi' },
+    ] as never);
+    const form = { campaign: next, lists: [list], schedule: '2020-01-01 00:00:00' };
+    const { values } = await user.ask(calls.blast.send, form);
+    const ids = await first(
+      services.db,
+      sql<{ firstMessage: number; lastMessage: number }>`
+        select min(id) as "firstMessage", max(id) as "lastMessage" from messages
+        where account_id = ${accountId} and blast_id = ${values.blast}`,
+    );
+    return { accountId, blastId: values.blast, ...ids } as never as Chunk;
+  };
+  const [still, moving] = [await launch(), await launch()];
+  const since = new Date(clock.now().getTime() - LIFE_MS);
+  await sql`update blasts set stalled_since = ${since} where account_id = ${accountId} and id = ${still.blastId}`.execute(
+    services.db,
+  );
+  const queued = async ({ blastId }: Chunk) =>
+    (await user.ask(calls.blast.progress, { blast: blastId })).values.queued;
+  for (const chunk of [moving, still]) await expireStalled(services, chunk, LIFE_MS);
+  expect([await queued(moving), await queued(still)]).toEqual([5, 0]);
 });
 
 it('lets a single message expire that waited too long, and returns its credits', async () => {
