@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { dayOf, isDay } from '@parley/rules/time-zone.ts';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -46,6 +46,8 @@ export function Calendar() {
   }, [automata, blasts, hasNone, view, day, zone, now]);
 
   const show = (next: CalendarView) => setView(next === 'month' ? '' : next);
+  // Drawn a slice at a time: the page answers meanwhile.
+  const isShown = useDeferredValue(sends.isReady, false);
   const shown = { view, day, today, onView: show, onDay: setDay };
   return (
     <Page
@@ -58,7 +60,7 @@ export function Calendar() {
           error={sends.error}
           onRetry={sends.retry}
         />
-      ) : !sends.isReady ? (
+      ) : !isShown ? (
         <Loading />
       ) : (
         <div className={classes.calendar}>

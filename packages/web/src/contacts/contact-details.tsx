@@ -13,6 +13,7 @@ import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { EmptyState } from '../kit/states.tsx';
+import { useDrawn } from '../kit/use-drawn.ts';
 import { common } from '../kit/wordings.ts';
 import { ContactRules } from '../policy/contact-rules.tsx';
 import classes from './contact-details.module.css';
@@ -148,6 +149,7 @@ const MANY_TAGS = 12;
 
 function TagFields({ contact, tags }: { contact: number; tags: ContactTags | undefined }) {
   const [typed, setTyped] = useState('');
+  const drawn = useDrawn(tags?.length ?? 0);
   if (!tags)
     return (
       <Stack gap="md" role="status" aria-label={common.loading}>
@@ -188,6 +190,7 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
       )}
       {tags
         .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .slice(0, drawn)
         .map((tag) => (
           <TagField key={tag.id} contact={contact} tag={tag} />
         ))}

@@ -2,7 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { ask } from '../data/ask.ts';
 import { keyOf } from '../data/use-call.ts';
 import { useSave } from '../data/use-save.ts';
@@ -12,8 +12,10 @@ import classes from './contact-details.module.css';
 type Reply = ReplyOf<typeof calls.tags.ofContact>;
 type ContactTag = Reply['tags'][number];
 
+type TagFieldProps = { contact: number; tag: ContactTag };
+
 /** One contact's value of one tag; saved while it is typed. */
-export function TagField({ contact, tag: { name, value } }: { contact: number; tag: ContactTag }) {
+export const TagField = memo(function TagField({ contact, tag: { name, value } }: TagFieldProps) {
   const client = useQueryClient();
   const field = useId();
   const save = useSave<string>({
@@ -48,7 +50,7 @@ export function TagField({ contact, tag: { name, value } }: { contact: number; t
       />
     </div>
   );
-}
+});
 
 const isOf = (form: unknown, contact: number) =>
   (form as { contact?: number } | undefined)?.contact === contact;

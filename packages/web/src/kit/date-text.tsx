@@ -44,6 +44,7 @@ export function zoneName(zone: string, at: Date = new Date()): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
+const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [60, 'second'],
   [60, 'minute'],
@@ -56,7 +57,7 @@ export function formatRelative(at: Date, now: Date = new Date()): string | null 
   let amount = (at.getTime() - now.getTime()) / 1000;
   for (const [size, unit] of STEPS) {
     if (Math.abs(amount) < size) {
-      return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(amount), unit);
+      return ago.format(Math.round(amount), unit);
     }
     amount /= size;
   }

@@ -1,7 +1,7 @@
 import { Box, Button, SegmentedControl } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
@@ -218,7 +218,11 @@ const VIEWS: { value: View; label: string }[] = [
 ];
 
 function Steps() {
-  const isLoading = useFlowState((state) => state.phase === 'loading');
+  // Drawn a slice at a time: the page answers meanwhile.
+  const isLoading = useDeferredValue(
+    useFlowState((state) => state.phase === 'loading'),
+    true,
+  );
   const hasSteps = useFlowState((state) => state.steps.length > 0);
   const view = useView();
   const loading = <LoadingCards cards={5} height={72} className={classes.loading ?? ''} />;

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react';
-import { memo, startTransition, useEffect, useState } from 'react';
+import { memo } from 'react';
 import { EmptyState } from '../../kit/states.tsx';
+import { useDrawn } from '../../kit/use-drawn.ts';
 import { useKeys } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { LIST_ID } from './drag.ts';
@@ -11,21 +12,6 @@ import own from './step-list.module.css';
 import { cardId, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
-
-/** So many cards are drawn before the list is shown; of a longer flow the others follow, a few at a time. */
-const DRAWN_AT_ONCE = 20;
-const DRAWN_A_TIME = 10;
-
-/** How many cards from the first on are drawn by now: the page answers while a long flow is. */
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
-  useEffect(() => {
-    if (drawn >= count) return undefined;
-    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + DRAWN_A_TIME)));
-    return () => clearTimeout(timer);
-  }, [drawn, count]);
-  return drawn;
-}
 
 /** A card, or the room of one that is drawn later; who goes to it sees it at once. */
 const StepSlot = memo(function StepSlot({ isDrawn, ...card }: StepCardProps & { isDrawn: boolean }) {
