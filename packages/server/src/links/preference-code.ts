@@ -1,7 +1,7 @@
 /**
  * The end of a contact's link to the preference page: signed, stored nowhere, and telling neither the number
- * nor an id. It holds account, contact and the day of sending (11 bytes), hidden by a key stream that begins
- * with the signature over them (10 bytes), so that two days, or two people, have nothing in common.
+ * nor an id. It holds account, contact and the day of sending, hidden by a key stream that begins with the
+ * signature over them, so that two days, or two people, have nothing in common. It is as long in either shape.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
@@ -9,27 +9,43 @@ import type { Secrets } from '../platform/secrets.ts';
 
 type Whose = { accountId: number; contactId: number };
 
-const SIGNATURE = 10;
-const FACTS = 11;
+/** Bytes of the signature and of the contact's id. */
+type Shape = { name: string; signature: number; contact: number };
+const NARROW: Shape = { name: 'preferences', signature: 10, contact: 5 };
+/** Machines of a Citus cluster number their rows from far above. */
+const WIDE: Shape = { name: 'wide preferences', signature: 8, contact: 7 };
+const ACCOUNT = 4;
+const DAY = 2;
 const DAY_MS = 86_400_000;
-const SHAPE = new RegExp(`^[\\w-]{${PREFERENCE_LIMITS.codeLength}}$`);
+const CODE = new RegExp(`^[\\w-]{${PREFERENCE_LIMITS.codeLength}}$`);
 
-const signatureOf = (secrets: Secrets, facts: Buffer) =>
-  secrets.hash(`preferences ${facts.toString('hex')}`).subarray(0, SIGNATURE);
+const signatureOf = (secrets: Secrets, { name, signature }: Shape, facts: Buffer) =>
+  secrets.hash(`${name} ${facts.toString('hex')}`).subarray(0, signature);
 
-function hidden(secrets: Secrets, signature: Buffer, facts: Buffer): Buffer {
-  const stream = secrets.hash(`preferences stream ${signature.toString('hex')}`);
+function hidden(secrets: Secrets, { name }: Shape, signature: Buffer, facts: Buffer): Buffer {
+  const stream = secrets.hash(`${name} stream ${signature.toString('hex')}`);
   return Buffer.from(facts.map((byte, n) => byte ^ (stream[n] ?? 0)));
 }
 
+/** A number below 2^53 in so many bytes. */
+function bytesOf(value: number, bytes: number): Buffer {
+  const whole = Buffer.alloc(8);
+  whole.writeBigUInt64BE(BigInt(value));
+  return whole.subarray(8 - bytes);
+}
+const numberOf = (bytes: Buffer) => Number(`0x${bytes.toString('hex')}`);
+
 /** The code of a contact for a text of this moment. */
 export function preferenceCode(secrets: Secrets, { accountId, contactId }: Whose, now: Date): string {
-  const facts = Buffer.alloc(FACTS);
-  facts.writeUIntBE(accountId, 0, 4);
-  facts.writeUIntBE(contactId, 4, 5);
-  facts.writeUIntBE(Math.floor(now.getTime() / DAY_MS), 9, 2);
-  const signature = signatureOf(secrets, facts);
-  return Buffer.concat([signature, hidden(secrets, signature, facts)]).toString('base64url');
+  const shape = contactId < 2 ** (8 * NARROW.contact) ? NARROW : WIDE;
+  const day = Math.floor(now.getTime() / DAY_MS);
+  const facts = Buffer.concat([
+    bytesOf(accountId, ACCOUNT),
+    bytesOf(contactId, shape.contact),
+    bytesOf(day, DAY),
+  ]);
+  const signature = signatureOf(secrets, shape, facts);
+  return Buffer.concat([signature, hidden(secrets, shape, signature, facts)]).toString('base64url');
 }
 
 /**
@@ -41,15 +57,18 @@ export function readPreferenceCode(
   code: string,
   now: Date,
 ): (Whose & { isLate: boolean }) | undefined {
-  if (!SHAPE.test(code)) return undefined;
+  if (!CODE.test(code)) return undefined;
   const bytes = Buffer.from(code, 'base64url');
-  const signature = bytes.subarray(0, SIGNATURE);
-  const facts = hidden(secrets, signature, bytes.subarray(SIGNATURE));
-  if (!timingSafeEqual(signature, signatureOf(secrets, facts))) return undefined;
-  const sent = facts.readUIntBE(9, 2);
-  return {
-    accountId: facts.readUIntBE(0, 4),
-    contactId: facts.readUIntBE(4, 5),
-    isLate: Math.floor(now.getTime() / DAY_MS) - sent > PREFERENCE_LIMITS.linkDays,
-  };
+  for (const shape of [NARROW, WIDE]) {
+    const signature = bytes.subarray(0, shape.signature);
+    const facts = hidden(secrets, shape, signature, bytes.subarray(shape.signature));
+    if (!timingSafeEqual(signature, signatureOf(secrets, shape, facts))) continue;
+    const sent = numberOf(facts.subarray(-DAY));
+    return {
+      accountId: numberOf(facts.subarray(0, ACCOUNT)),
+      contactId: numberOf(facts.subarray(ACCOUNT, -DAY)),
+      isLate: Math.floor(now.getTime() / DAY_MS) - sent > PREFERENCE_LIMITS.linkDays,
+    };
+  }
+  return undefined;
 }

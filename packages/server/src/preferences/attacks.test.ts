@@ -72,21 +72,25 @@ test('links that are forged, cut, longer or of another installation lead nowhere
   expect(await stored()).toEqual(before);
 });
 
-test('a link names neither the number nor an id, is another one each day, and is read back', () => {
-  const { secrets } = harness().services;
-  const whose = { accountId: 7, contactId: 1_234_567 };
-  const codes = [0, 1, 2].map((day) =>
-    preferenceCode(secrets, whose, new Date(clock.now().getTime() + day * DAY)),
-  );
-  expect(new Set(codes.map((code) => code.slice(0, 8))).size).toBe(3);
-  expect(new Set(codes.map((code) => code.slice(-8))).size).toBe(3);
-  for (const code of codes) {
-    expect(code).toMatch(/^[\w-]{28}$/);
-    expect(readPreferenceCode(secrets, code, clock.now())).toEqual({ ...whose, isLate: false });
-  }
-  const late = new Date(clock.now().getTime() + (PREFERENCE_LIMITS.linkDays + 1) * DAY);
-  expect(readPreferenceCode(secrets, codes[0] ?? '', late)?.isLate).toBe(true);
-});
+// The last ids are those of a machine of a Citus cluster.
+test.each([1_234_567, 2 ** 40 - 1, 2 ** 40, 31 * 2 ** 48 + 5])(
+  'a link names neither the number nor an id, is another one each day, and is read back: %d',
+  (contactId) => {
+    const { secrets } = harness().services;
+    const whose = { accountId: 7, contactId };
+    const codes = [0, 1, 2].map((day) =>
+      preferenceCode(secrets, whose, new Date(clock.now().getTime() + day * DAY)),
+    );
+    expect(new Set(codes.map((code) => code.slice(0, 8))).size).toBe(3);
+    expect(new Set(codes.map((code) => code.slice(-8))).size).toBe(3);
+    for (const code of codes) {
+      expect(code).toMatch(/^[\w-]{28}$/);
+      expect(readPreferenceCode(secrets, code, clock.now())).toEqual({ ...whose, isLate: false });
+    }
+    const late = new Date(clock.now().getTime() + (PREFERENCE_LIMITS.linkDays + 1) * DAY);
+    expect(readPreferenceCode(secrets, codes[0] ?? '', late)?.isLate).toBe(true);
+  },
+);
 
 test('an old link says so in plain words, and its form does nothing any more', async () => {
   const { contactId, path } = await world.person();
