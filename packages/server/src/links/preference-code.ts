@@ -1,7 +1,7 @@
 /**
  * The end of a contact's link to the preference page: signed, stored nowhere, and telling neither the number
  * nor an id. It holds account, contact and the day of sending, hidden by a key stream that begins with the
- * signature over them, so that two days, or two people, have nothing in common. It is as long in either shape.
+ * signature over them, so that two days, or two people, have nothing in common.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
