@@ -184,19 +184,19 @@ test('a request stands under its caller’s span, with its id; a webhook tells i
 test('a collector that is silent or refuses harms nothing, and the log says so once', async () => {
   const warned = () => harness.logged().filter((line) => line.includes('traces are not taken')).length;
   does = 'hang';
-  await peer.text(PHONE, 'sesame', 'MO2');
+  await peer.text('+12125550162', 'sesame', 'MO2');
   const flushed = tracesOf(harness.services)?.flush();
   await eventually(() => held.length > 0);
-  await peer.text(PHONE, 'sesame', 'MO3');
+  await peer.text('+12125550163', 'sesame', 'MO3');
   await eventually(() => peer.taken.filter(({ text }) => text.startsWith('The answer')).length === 3);
   does = 'refuse';
   for (const response of held) response.writeHead(400).end();
   await flushed;
-  await peer.text(PHONE, 'sesame', 'MO4');
+  await peer.text('+12125550164', 'sesame', 'MO4');
   await tracesOf(harness.services)?.flush();
   expect(warned()).toBe(1);
   does = 'take';
-  await peer.text(PHONE, 'sesame', 'MO5');
+  await peer.text('+12125550165', 'sesame', 'MO5');
   await tracesOf(harness.services)?.flush();
   expect(harness.logged().join('\n')).toContain('traces are taken by their collector again');
 });
