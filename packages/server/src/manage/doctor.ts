@@ -158,7 +158,8 @@ async function checkProcesses({ db, now }: Ground) {
       where at > ${now}::timestamptz - interval '1 minute' group by role order by role`,
   );
   if (found.length === 0) return bad('none is running. Start Parley.');
-  const told = found.map(({ role, count }) => `${count} ${role}`).join(', ');
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  const told = `${all} running (${found.map(({ role, count }) => `${count} ${role}`).join(', ')})`;
   return found.some(({ role }) => role !== 'web')
     ? ok(told)
     : bad(`${told}, and none that works: nothing is sent. Start one with PARLEY_ROLE=worker.`);
