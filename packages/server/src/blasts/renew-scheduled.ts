@@ -189,7 +189,7 @@ async function clearNext(services: Services, accountId: number, blastId: number)
     const chunk = await first(
       trx,
       sql<{ firstMessage: number; lastMessage: number }>`
-        delete from send_chunks where id = (
+        delete from send_chunks where account_id = ${accountId} and id = (
           select id from send_chunks where account_id = ${accountId} and blast_id = ${blastId} order by id limit 1
         ) returning first_message_id as "firstMessage", last_message_id as "lastMessage"`,
     );
