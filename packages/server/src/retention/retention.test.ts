@@ -203,7 +203,7 @@ test('only owners choose, within bounds, and it is noted who chose what', async 
   await user.ask(retention.save, { kind: 'texts', months: 0 });
   const noted = await rows<{ detail: string }>(
     db(),
-    sql`select detail from audit_log where account_id = ${account} and detail like 'Wordings%' order by id`,
+    sql`select detail from audit_log where account_id = ${account} and detail like 'Text content%' order by id`,
   );
   expect(noted.map(({ detail }) => detail)).toEqual([
     'Text content kept for 12 months, before: forever',
