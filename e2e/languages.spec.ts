@@ -145,7 +145,7 @@ test('a translation is outdated when its original changes, until somebody says t
   await bar.getByText('1 translation outdated.').waitFor();
   expect(await violations(page)).toEqual([]);
   await button('It still fits: Text').click();
-  await bar.getByText('outdated').waitFor({ state: 'detached' });
+  await bar.getByText('1 translation outdated.').waitFor({ state: 'detached' });
   await button(/Ready|to fix/).click();
   await page.getByText('The original of one Arabic text changed since').waitFor();
   await button('It still fits').click();

@@ -100,9 +100,9 @@ test('without a script somebody signs up, gets one text, and is counted with the
   await page.reload();
   const figures = page.getByRole('region', { name: 'Sign-ups' });
   await figures.getByText('said YES').waitFor();
-  expect((await figures.getByRole('row').allInnerTexts()).map((row) => row.split('\t').at(-1))).toEqual([
-    '1',
-  ]);
+  const last = async () =>
+    (await figures.getByRole('row').allInnerTexts()).map((row) => row.split('\t').at(-1));
+  await expect.poll(last).toEqual(['1']);
 });
 
 test('turned off, the page says that sign-up is closed', async () => {
