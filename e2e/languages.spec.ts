@@ -146,8 +146,11 @@ test('a translation is outdated when its original changes, until somebody says t
   expect(await violations(page)).toEqual([]);
   await button('It still fits: Text').click();
   await bar.getByText('1 translation outdated.').waitFor({ state: 'detached' });
+  expect(await box('Text (Español)').evaluate((area) => area === document.activeElement)).toBe(true);
   await button(/Ready|to fix/).click();
   await page.getByText('The original of one Arabic text changed since').waitFor();
+  // The check follows what was edited after a moment.
+  await expect.poll(() => button('It still fits').count()).toBe(1);
   await button('It still fits').click();
   await page.getByText('The original of one Arabic text changed since').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 /** A person at a browser: what the end-to-end tests are written in. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { newAddress } from './wire.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -55,18 +56,22 @@ function moveClock(ahead: number): void {
   });
 }
 
-let people = 0;
-
-/** Signs a new person up through the screen; they have an account of their own. Answers their address. */
+/**
+ * Signs a new person up through the screen; they have an account of their own. Answers their address.
+ * Throws with what the screen said instead.
+ */
 export async function signUp(page: Page): Promise<string> {
-  people += 1;
-  const email = `person${people}-${Date.now()}@example.com`;
+  const email = newAddress('person');
   await page.goto('/signup');
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Phone Number').fill('212 555 0142');
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
-  await page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
+  const arrived = page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
+  await arrived.catch(async (error: Error) => {
+    const shown = await page.getByRole('main').innerText();
+    throw new Error(`Nobody was signed up; ${page.url()} says: ${shown}`, { cause: error });
+  });
   return email;
 }
 

@@ -1,7 +1,7 @@
 /** Sign-up, sign-in, sign-out, the second factor, the carrier lookup. */
 import { expect, inject, test } from 'vitest';
 import { startParley } from './parley.ts';
-import { register, wireClient } from './wire.ts';
+import { newAddress, register, wireClient } from './wire.ts';
 
 const address = inject('address');
 const PASSWORD = 'correct horse battery staple';
@@ -10,7 +10,7 @@ const checked = async (client: ReturnType<typeof wireClient>) =>
 
 test('sign-up opens the session; wrong forms are refused and store nothing', async () => {
   const client = wireClient(address);
-  const email = `Access-${Date.now()}@Example.com`;
+  const email = newAddress('Access').replace('example', 'Example');
   const form = { inpEmail: email, inpPassword: PASSWORD, inpPhoneNumber: '2125550142' };
   const reply = await client.post('registration/RegisterNewUser', form);
   expect(reply).toMatchObject({ status: 200, RESULT: 1, MFAREQ: 0 });

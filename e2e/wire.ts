@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A client that knows nothing of us but the wire: form data out, JSON back, one cookie. */
@@ -45,13 +46,13 @@ export function wireClient(address: string): WireClient {
   };
 }
 
-let strangers = 0;
+/** An address that no other file of tests takes, though it may begin in the same millisecond. */
+export const newAddress = (word: string): string => `${word}-${randomUUID()}@example.com`;
 
 /** A new user with an account of their own. */
 export async function register(address: string): Promise<WireClient & { user: number; email: string }> {
-  strangers += 1;
   const client = wireClient(address);
-  const email = `wire${strangers}-${Date.now()}@example.com`;
+  const email = newAddress('wire');
   const reply = await client.post('registration/RegisterNewUser', {
     inpEmail: email,
     inpPassword: 'correct horse battery staple',

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PASSWORD, settled, signUp, useBrowser } from '../person.ts';
+import { newAddress } from '../wire.ts';
 
 const browser = useBrowser();
 
@@ -64,7 +65,7 @@ test('from the sign-up to the report by keyboard alone', async () => {
   const page = await browser.open();
   await page.goto('/signup');
   await settled(page);
-  await type(page, /^Email Address/, `keys-${Date.now()}@example.com`);
+  await type(page, /^Email Address/, newAddress('keys'));
   await type(page, /^Phone Number/, '212 555 0142');
   await type(page, /^Password/, PASSWORD);
   await page.keyboard.press('Enter');

@@ -4,6 +4,7 @@
 import {
   Autocomplete,
   Badge,
+  Button,
   Combobox,
   type CSSVariablesResolver,
   createTheme,
@@ -121,6 +122,10 @@ export const theme = createTheme({
   components: {
     // Words as they are written everywhere else: capitals shout, and 11 px are too small.
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, fz: 12 } }),
+    // Mantine's smallest button is 22 px high, less than a target may be beside others (WCAG 2.5.8).
+    Button: Button.extend({
+      vars: (_theme, { size }) => ({ root: size === 'compact-xs' ? { '--button-height': '24px' } : {} }),
+    }),
     // A closed list of options bears its field's label too, so that the label would name two things; and 200
     // hidden options cost time.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),

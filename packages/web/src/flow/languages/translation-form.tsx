@@ -82,13 +82,26 @@ export function TranslationForm({ entryKey, language }: TranslationFormProps) {
   );
 }
 
+/** The button that was pressed goes away; who works by keyboard is in the translation that it was about. */
+function focusWriting(button: HTMLElement) {
+  button.closest('[data-field]')?.querySelector<HTMLElement>('[role="textbox"], textarea, input')?.focus();
+}
+
 /** Below a translation whose original is another one by now. */
 function OutdatedMark({ label, onFits }: { label: string; onFits: () => void }) {
   return (
     <div className={classes.outdated}>
       <IconAlertTriangle size={16} aria-hidden className={classes.outdatedIcon} />
       <span>{words.outdated}</span>
-      <Button size="compact-sm" variant="default" aria-label={words.fits(label)} onClick={onFits}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={words.fits(label)}
+        onClick={({ currentTarget }) => {
+          focusWriting(currentTarget);
+          onFits();
+        }}
+      >
         {words.stillFits}
       </Button>
     </div>
@@ -150,7 +163,14 @@ function TranslatedText({ step, text, language, onChange }: TranslatedTextProps)
           language={language}
         >
           {value === '' && text.text !== '' && (
-            <Button size="compact-xs" variant="subtle" onClick={() => onChange(text.text)}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={({ currentTarget }) => {
+                focusWriting(currentTarget);
+                onChange(text.text);
+              }}
+            >
               {words.copyOriginal}
             </Button>
           )}
