@@ -42,8 +42,6 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/audit/record-event.ts: insertActs',
     'server/carriers/smpp/shared-user.ts: findSender',
     'server/carriers/smpp/shared-user.ts: selectSharing',
-    'server/carriers/webhook-tokens.ts: readReceivers',
-    'server/links/store.ts: findDestination',
   ],
   'Pages that are open in several accounts are asked for at once.': [
     'server/accounts/team-store.ts: membersAmong',

@@ -49,19 +49,33 @@ export function createTokenLookup<Settings>(
 
 type Found = Place & { token: string; connection: string };
 
-/** In the order of the tokens. */
+/**
+ * In the order of the tokens. Whose they are stands on one machine; their channels, on those of their
+ * accounts.
+ */
 async function readReceivers(
   services: Services,
   kind: ConnectionKind,
   tokens: readonly string[],
 ): Promise<(Found | undefined)[]> {
+  const known = await rows(
+    services.db,
+    sql<Place & { token: string }>`
+      select given.token, l.account_id as "accountId", l.channel_id as "channelId"
+      from unnest(${[...new Set(tokens)]}::text[]) as given (token)
+      join channel_lookups l on l.key = ${`${kind}:`}::text || given.token`,
+  );
+  if (known.length === 0) return tokens.map(() => undefined);
+  const accounts = known.map(({ accountId }) => accountId);
   const found = await rows(
     services.db,
     sql<Found>`
       select given.token, h.account_id as "accountId", h.id as "channelId", each.connection::text as connection
-      from unnest(${[...new Set(tokens)]}::text[]) as given (token)
-      join channel_lookups l on l.key = ${`${kind}:`}::text || given.token
-      join channels h on h.account_id = l.account_id and h.id = l.channel_id and h.deleted_at is null
+      from unnest(
+        ${known.map(({ token }) => token)}::text[], ${accounts}::bigint[],
+        ${known.map(({ channelId }) => channelId)}::bigint[]
+      ) as given (token, account_id, channel_id)
+      join channels h on h.account_id = given.account_id and h.id = given.channel_id and h.deleted_at is null
       cross join lateral (
         select connection from (values (h.connection_kind, h.connection), (h.fallback_kind, h.fallback_connection))
           as way (kind, connection)
@@ -69,7 +83,8 @@ async function readReceivers(
           or way.connection ->> 'formerToken' = given.token
             and (way.connection ->> 'formerUntil')::timestamptz > ${services.clock.now()})
         limit 1
-      ) as each`,
+      ) as each
+      where h.account_id = any(${accounts}::bigint[])`,
   );
   const byToken = new Map(found.map((each) => [each.token, each]));
   return tokens.map((token) => byToken.get(token));

@@ -131,15 +131,14 @@ function moveSlice(trx: Db, accountId: number, move: Move, steps: readonly Step[
           ${steps.map(({ position }) => position)}::int[]
         ) as given (step, target, position)
       ), found as materialized (
-        select v.channel_id, v.contact_id, given.target, given.position from conversations v
+        select v.channel_id, v.contact_id, jsonb_set(v.session, '{waiting,step}', to_jsonb(given.target))
+          || jsonb_build_object('published', ${live}::int, 'position', given.position) as session
+        from conversations v
         join given on given.step = ${waitsAt}
         where v.account_id = ${accountId} and v.campaign_id = ${campaign} and ${isMovable} and ${versionOf} = ${from}
         order by v.contact_id, v.channel_id limit ${SLICE} for update of v
       )
-      update conversations v
-      set session = jsonb_set(v.session, '{waiting,step}', to_jsonb(found.target))
-        || jsonb_build_object('published', ${live}::int, 'position', found.position)
-      from found
+      update conversations v set session = found.session from found
       where v.account_id = ${accountId} and v.channel_id = found.channel_id and v.contact_id = found.contact_id`,
   );
 }

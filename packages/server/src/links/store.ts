@@ -14,17 +14,24 @@ export type Destination = {
   timeZone: string;
 };
 
-export function findDestination(db: Db, code: string): Promise<Destination | undefined> {
-  return first(
+/** Whose a code is stands on one machine; what it leads to, on the account's. */
+export async function findDestination(db: Db, code: string): Promise<Destination | undefined> {
+  const known = await first(
     db,
-    sql<Destination>`
-      select k.account_id as "accountId", k.link_id as "linkId", k.contact_id as "contactId",
-        k.campaign_id as "campaignId", k.blast_id as "blastId", coalesce(k.url, l.url) as url, a.time_zone as "timeZone"
-      from link_codes k
-      join short_links l on l.account_id = k.account_id and l.id = k.link_id
-      join accounts a on a.id = k.account_id
-      where k.code = ${code}`,
+    sql<Omit<Destination, 'url' | 'timeZone'> & { ownUrl: string | null }>`
+      select account_id as "accountId", link_id as "linkId", contact_id as "contactId", campaign_id as "campaignId",
+        blast_id as "blastId", url as "ownUrl"
+      from link_codes where code = ${code}`,
   );
+  if (!known) return undefined;
+  const { ownUrl, ...whose } = known;
+  const link = await first(
+    db,
+    sql<{ url: string; timeZone: string }>`
+      select l.url, a.time_zone as "timeZone" from short_links l join accounts a on a.id = ${whose.accountId}
+      where l.account_id = ${whose.accountId} and l.id = ${whose.linkId}`,
+  );
+  return link && { ...whose, url: ownUrl ?? link.url, timeZone: link.timeZone };
 }
 
 export type ListedLink = {

@@ -169,9 +169,10 @@ async function checkSending({ db, now }: Ground) {
   const row = await first(
     db,
     sql<{ due: number; late: number; doubtful: number }>`
-      select count(*) as due, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::float8 as late,
-        (select count(*) from unconfirmed_messages) as doubtful
-      from outbox where due_at <= ${now}`,
+      select waiting.*, unconfirmed.* from (
+        select count(*) as due, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::float8 as late
+        from outbox where due_at <= ${now}
+      ) waiting cross join (select count(*) as doubtful from unconfirmed_messages) unconfirmed`,
   );
   const { due = 0, late = 0, doubtful = 0 } = row ?? {};
   if (late > LATE_SECONDS) return bad(`${due} messages are due, the oldest for ${Math.round(late)} s.`);

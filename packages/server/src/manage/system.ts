@@ -93,8 +93,8 @@ function readDatabase(db: Db): Promise<Database> {
           a.connections, current_setting('max_connections')::int as "mostConnections", a.waiting,
           floor(a.longest)::int as "longestSeconds",
           (select count(*) from pg_stat_replication where application_name <> 'pg_basebackup') as replicas,
-          (select count(*) from accounts) as accounts, (select count(*) from users) as users
-        from (
+          c.accounts, u.users
+        from (select count(*) as accounts from accounts) c, (select count(*) as users from users) u, (
           select count(*) as connections, count(*) filter (where wait_event_type = 'Lock') as waiting,
             coalesce(max(extract(epoch from clock_timestamp() - query_start)) filter (where state = 'active'), 0)::float8 as longest
           from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
