@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { judge } from './judge.ts';
 
 const EXCEPTIONS = { 'figures of all accounts': ['server/a.ts: all'] };
-const one = { place: 'server/a.ts: one', text: 'select 1', parts: 1, refusal: null };
+const one = { place: 'server/a.ts: one', text: 'select 1', parts: 1, refusal: null, harm: null };
 const all = { ...one, place: 'server/a.ts: all', parts: 2 };
 
 it('a statement that asks several machines needs a reason, and a reason a statement', () => {
@@ -15,6 +15,9 @@ it('a statement that asks several machines needs a reason, and a reason a statem
   ]);
   expect(judge([{ ...all, parts: 0, refusal: '0A000: no' }], EXCEPTIONS, false).faults).toEqual([
     'server/a.ts: all: Citus refuses it (0A000: no):\n  select 1',
+  ]);
+  expect(judge([{ ...one, harm: 'forgets a machine' }], EXCEPTIONS, false).faults).toEqual([
+    'server/a.ts: one: forgets a machine:\n  select 1',
   ]);
   expect(judge([one], EXCEPTIONS, false).faults).toEqual([]);
   expect(judge([one], EXCEPTIONS, true).faults).toEqual([

@@ -30,6 +30,9 @@ export function judge(
     },
     faults: [
       ...refused.map(({ place, refusal, text }) => `${place}: Citus refuses it (${refusal}):\n  ${text}`),
+      ...findings
+        .filter(({ harm }) => harm !== null)
+        .map(({ place, harm, text }) => `${place}: ${harm}:\n  ${text}`),
       ...wide
         .filter(({ place }) => !named.has(place))
         .map(({ place, parts, text }) => `${place}: asks ${parts} parts of tables, not one:\n  ${text}`),

@@ -36,9 +36,11 @@ test('what a carrier quotes of a code stands nowhere that colleagues look', asyn
   expect((await user.ask(connections.save, way)).RESULT).toBe(1);
   harness().startBackground();
   await user.ask(account.sendPhoneCode, { phone: '2125550177' });
+  const { rows } = await harness().services.pool.query('select id from contacts');
+  const contact = rows[0].id;
   const reasonOf = async () => {
-    const contact = (await user.ask(inbox.thread, { contact: 1 })).values;
-    return contact.messages.find(({ status }) => status === 'failed')?.reason;
+    const thread = (await user.ask(inbox.thread, { contact })).values;
+    return thread.messages.find(({ status }) => status === 'failed')?.reason;
   };
   const reason = await eventually(reasonOf);
   const code = /is(?: |%20|\+)([0-9]{6})/.exec(heard.at(-1) ?? '')?.[1] ?? '';
@@ -51,8 +53,8 @@ test('what a carrier quotes of a code stands nowhere that colleagues look', asyn
   const seen = [
     reason,
     await eventually(troubled),
-    (await user.ask(members.timeline, { contact: 1 })).body,
-    (await user.get(`${members.everything.path}?ContactAddressId=1`)).text,
+    (await user.ask(members.timeline, { contact })).body,
+    (await user.get(`${members.everything.path}?ContactAddressId=${contact}`)).text,
   ];
   for (const each of seen) {
     expect(JSON.stringify(each)).toContain('••••••');

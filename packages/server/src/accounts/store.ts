@@ -43,7 +43,7 @@ export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' 
  * that the account had before.
  */
 export async function saveSettings(
-  db: Db,
+  trx: Db,
   accountId: number,
   userId: number,
   given: Partial<Settings>,
@@ -51,14 +51,10 @@ export async function saveSettings(
 ): Promise<string> {
   const { phone = null, mfaEnabled = null, accountName = null, contactInfo = null, timeZone = null } = given;
   const row = await first(
-    db,
+    trx,
     sql<{ zoneBefore: string }>`
       with before as (
         select time_zone from accounts where id = ${accountId} for update
-      ), profile as (
-        update users set phone = coalesce(${phone}, phone), mfa_enabled = coalesce(${mfaEnabled}, mfa_enabled),
-          phone_verified = ${isProven} or (phone_verified and phone = coalesce(${phone}, phone))
-        where id = ${userId}
       )
       update accounts set name = coalesce(${accountName}, name), contact_info = coalesce(${contactInfo}, contact_info),
         time_zone = coalesce(${timeZone}, accounts.time_zone)
@@ -66,6 +62,10 @@ export async function saveSettings(
       returning before.time_zone as "zoneBefore"`,
   );
   if (!row) throw new Error('The account of a session is gone.');
+  await sql`
+    update users set phone = coalesce(${phone}, phone), mfa_enabled = coalesce(${mfaEnabled}, mfa_enabled),
+      phone_verified = ${isProven} or (phone_verified and phone = coalesce(${phone}, phone))
+    where id = ${userId}`.execute(trx);
   return row.zoneBefore;
 }
 

@@ -56,10 +56,15 @@ async function insertActs(
 ): Promise<void> {
   const user = caller.userId || null;
   await sql`
+    with named as materialized (
+      select a.account_id, left(coalesce(a.name, ''), 255) as name,
+        coalesce((select u.email from users u where u.id = ${user}), ${caller.actorName ?? ''}::text) as actor
+      from (${accounts}) a
+    )
     insert into audit_log (account_id, at, user_id, actor, action, target_kind, target_id, name, detail, address)
-    select a.account_id, ${clock.now()}, ${user}::bigint, coalesce((select u.email from users u where u.id = ${user}), ${caller.actorName ?? ''}::text),
-      ${act}, ${kind ?? ''}, ${id ?? null}::bigint, left(coalesce(a.name, ''), 255), ${detail.slice(0, 255)}, ${address.slice(0, 64)}
-    from (${accounts}) a`.execute(trx);
+    select account_id, ${clock.now()}, ${user}::bigint, actor, ${act}, ${kind ?? ''}, ${id ?? null}::bigint, name,
+      ${detail.slice(0, 255)}, ${address.slice(0, 64)}
+    from named`.execute(trx);
 }
 
 const ofAccount =

@@ -85,23 +85,28 @@ type Database = Pick<
 function readDatabase(db: Db): Promise<Database> {
   return transact(db, async (trx) => {
     await sql`select set_config('statement_timeout', ${LONGEST_MS}, true)`.execute(trx);
-    const row = await first(
+    const activity = await first(
       trx,
-      sql<Database>`
+      sql<Omit<Database, 'accounts' | 'users'>>`
         select current_setting('server_version') as postgres,
           pg_database_size(current_database())::float8 as "databaseBytes",
           a.connections, current_setting('max_connections')::int as "mostConnections", a.waiting,
           floor(a.longest)::int as "longestSeconds",
-          (select count(*) from pg_stat_replication where application_name <> 'pg_basebackup') as replicas,
-          c.accounts, u.users
-        from (select count(*) as accounts from accounts) c, (select count(*) as users from users) u, (
+          (select count(*) from pg_stat_replication where application_name <> 'pg_basebackup') as replicas
+        from (
           select count(*) as connections, count(*) filter (where wait_event_type = 'Lock') as waiting,
             coalesce(max(extract(epoch from clock_timestamp() - query_start)) filter (where state = 'active'), 0)::float8 as longest
           from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
         ) a`,
     );
-    if (!row) throw new Error('The database answered without a row.');
-    return row;
+    const counts = await first(
+      trx,
+      sql<Pick<Database, 'accounts' | 'users'>>`
+        select accounts.*, users.* from (select count(*) as accounts from accounts) accounts
+        cross join (select count(*) as users from users) users`,
+    );
+    if (!activity || !counts) throw new Error('The database answered without a row.');
+    return { ...activity, ...counts };
   });
 }
 

@@ -74,7 +74,9 @@ test('a database that was away is asked again', async () => {
   await eventually(() => timers.count >= 2);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(harness().services.db);
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(
+    harness().services.db,
+  );
   const before = timers.count;
   await eventually(() => timers.count >= before + 2);
   await timers.loop.stop();

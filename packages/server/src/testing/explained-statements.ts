@@ -1,13 +1,14 @@
 /**
  * Where the statements of the product run when Citus spreads the tables: each is explained once with the
  * parameters that a test gave it, on that test's database. `npm run test:citus` judges what was found
- * (dev/citus-statements.ts).
+ * (dev/citus/statements.ts).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompiledQuery, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { REFERENCE_TABLES } from '../platform/db/placement.ts';
 
 /** The folder for findings; without it nothing is explained. */
 const FOLDER = process.env.PARLEY_TEST_STATEMENTS;
@@ -22,6 +23,8 @@ export type ExplainedStatement = {
   parts: number;
   /** Why Citus takes it not at all; null: it does. */
   refusal: string | null;
+  /** What Citus does wrong with it without a word; null: nothing. */
+  harm: string | null;
 };
 
 type Pending = { sql: string; parameters: readonly unknown[]; text: string; place: string };
@@ -110,15 +113,18 @@ export async function explainNew(pool: pg.Pool): Promise<void> {
 export async function explain(
   pool: pg.Pool,
   { sql, parameters }: Pick<Pending, 'sql' | 'parameters'>,
-): Promise<Pick<ExplainedStatement, 'parts' | 'refusal'>> {
+): Promise<Pick<ExplainedStatement, 'parts' | 'refusal' | 'harm'>> {
   try {
     const { rows } = await pool
-      .query(`explain (format json) ${sql}`, [...parameters])
-      .catch(() => pool.query(`explain (format json) ${withValues(sql, parameters)}`));
-    return { parts: partsOf(rows[0]['QUERY PLAN']), refusal: null };
+      .query(`explain (verbose, format json) ${sql}`, [...parameters])
+      .catch(() => pool.query(`explain (verbose, format json) ${withValues(sql, parameters)}`));
+    const steps = [...stepsIn(rows[0]['QUERY PLAN'])];
+    const parts = Math.max(0, ...steps.map((step) => Number(step['Task Count'] ?? 0)));
+    const harm = steps.some(({ Query }) => isHarmful(String(Query))) ? HARM : null;
+    return { parts, refusal: null, harm };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    return { parts: 0, refusal: `${code}: ${message}` };
+    return { parts: 0, refusal: `${code}: ${message}`, harm: null };
   }
 }
 
@@ -130,10 +136,22 @@ const withValues = (sql: string, parameters: readonly unknown[]) =>
     return value === null ? 'null' : pg.escapeLiteral(String(value));
   });
 
-/** The largest count of tasks in a plan, at whatever depth. */
-function partsOf(plan: unknown): number {
-  if (Array.isArray(plan)) return Math.max(0, ...plan.map(partsOf));
-  if (typeof plan !== 'object' || plan === null) return 0;
-  const own = Number((plan as Record<string, unknown>)['Task Count'] ?? 0);
-  return Math.max(own, ...Object.values(plan).map(partsOf));
+type Step = Record<string, unknown>;
+
+/** What a plan is made of, at whatever depth. */
+function* stepsIn(plan: unknown): Generator<Step> {
+  if (typeof plan !== 'object' || plan === null) return;
+  if (!Array.isArray(plan)) yield plan as Step;
+  for (const part of Object.values(plan)) yield* stepsIn(part);
 }
+
+const COPIED = REFERENCE_TABLES.join('|');
+const WRITES_COPIED = new RegExp(
+  `(?:insert into|update|delete from) (?:only )?public\\.(?:${COPIED})_\\d+`,
+  'i',
+);
+const READS_OTHER = new RegExp(`public\\.(?!(?:${COPIED})_\\d)\\w+_\\d{5,}`);
+
+/** What one machine is told to do: such a table may only be changed by itself, then it is on each machine. */
+const isHarmful = (query: string) => WRITES_COPIED.test(query) && READS_OTHER.test(query);
+const HARM = 'changes a table that each machine has on one machine alone';
