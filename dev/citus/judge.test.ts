@@ -20,7 +20,12 @@ it('a statement that asks several machines needs a reason, and a reason a statem
     'server/a.ts: one: forgets a machine:\n  select 1',
   ]);
   expect(judge([one], EXCEPTIONS, false).faults).toEqual([]);
-  expect(judge([one], EXCEPTIONS, true).faults).toEqual([
+  expect(judge([one], EXCEPTIONS, true).faults).toEqual([]);
+  expect(judge([{ ...all, parts: 1, text: 'where account_id = any($)' }], EXCEPTIONS, true).faults).toEqual(
+    [],
+  );
+  expect(judge([{ ...all, parts: 1 }], EXCEPTIONS, false).faults).toEqual([]);
+  expect(judge([{ ...all, parts: 1 }], EXCEPTIONS, true).faults).toEqual([
     'server/a.ts: all: has no statement over several parts, and needs no exception',
   ]);
 });

@@ -7,10 +7,15 @@ export type Judgement = {
   faults: string[];
 };
 
+/** It is given accounts, one or several. */
+const SEVERAL = /account_id = any\(/;
+
 /**
  * Every statement runs on one part of the tables, or its place is named with a reason.
  * @param exceptions places by reason
- * @param isWhole whether all tests ran: then a place that is named in vain is a fault, too
+ * @param isWhole whether all tests ran: then a place that is named in vain is a fault, too. One that no test
+ *   reached each time, as while a process stops, is not, nor one that asks as many machines as it is given
+ *   accounts.
  */
 export function judge(
   findings: readonly ExplainedStatement[],
@@ -21,7 +26,9 @@ export function judge(
   const refused = findings.filter(({ refusal }) => refusal !== null);
   const wide = findings.filter(({ parts }) => parts > 1);
   const needed = new Set(wide.map(({ place }) => place));
-  const vain = isWhole ? [...named].filter((place) => !needed.has(place)) : [];
+  const narrow = findings.filter(({ place }) => named.has(place) && !needed.has(place));
+  const varying = new Set(narrow.filter(({ text }) => SEVERAL.test(text)).map(({ place }) => place));
+  const vain = new Set(narrow.map(({ place }) => place).filter((place) => isWhole && !varying.has(place)));
   return {
     counts: {
       unspread: findings.filter(({ parts, refusal }) => parts === 0 && refusal === null).length,
@@ -36,7 +43,7 @@ export function judge(
       ...wide
         .filter(({ place }) => !named.has(place))
         .map(({ place, parts, text }) => `${place}: asks ${parts} parts of tables, not one:\n  ${text}`),
-      ...vain.map((place) => `${place}: has no statement over several parts, and needs no exception`),
+      ...[...vain].map((place) => `${place}: has no statement over several parts, and needs no exception`),
     ],
   };
 }

@@ -40,11 +40,12 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/accounts/team-store.ts: accountsOf',
     'server/accounts/team-store.ts: forgetWithoutAccount',
     'server/audit/record-event.ts: insertActs',
-    'server/carriers/smpp/shared-user.ts: findSender',
     'server/carriers/smpp/shared-user.ts: selectSharing',
   ],
-  'Pages that are open in several accounts are asked for at once.': [
+  'What concerns several accounts at one moment is asked in one trip: of those accounts alone.': [
     'server/accounts/team-store.ts: membersAmong',
+    'server/carriers/smpp/shared-user.ts: findSender',
+    'server/carriers/webhook-tokens.ts: readReceivers',
   ],
   'Figures of the whole installation, for operators.': [
     'server/manage/doctor.ts: checkCarriers',

@@ -74,15 +74,17 @@ async function findSender(
   carrierIds: readonly string[],
   digits: readonly string[],
 ): Promise<MessageSender | null> {
+  const accounts = channels.map(({ accountId }) => accountId);
   const found = await rows(
     db,
     sql<MessageSender & { phone: string }>`
       select k.account_id as "accountId", k.message_id as "messageId", k.phone
       from unnest(
-        ${channels.map((each) => each.accountId)}::bigint[], ${channels.map((each) => each.channelId)}::bigint[]
+        ${accounts}::bigint[], ${channels.map((each) => each.channelId)}::bigint[]
       ) as given (account_id, channel_id)
       join carrier_message_ids k on k.account_id = given.account_id and k.channel_id = given.channel_id
-        and k.carrier_id = any(${carrierIds}::text[])`,
+        and k.carrier_id = any(${carrierIds}::text[])
+      where k.account_id = any(${accounts}::bigint[])`,
   );
   const sure = found.filter(({ phone }) => digits.includes(phone.replace(/\D/g, '')));
   const senders = new Set(sure.map((each) => `${each.accountId}/${each.messageId}`));

@@ -57,7 +57,9 @@ export async function connectToCopy(url: string): Promise<Copier> {
 /** From here on all is read as it is at this moment, and no process of Parley can start on it. */
 export async function beginToRead({ db }: Copier): Promise<void> {
   await script(db, 'begin isolation level repeatable read');
-  await script(db, `${SETTINGS} lock table worker_processes in share row exclusive mode`);
+  // By itself: Citus sends the whole text that settings stand in to its other machines.
+  await script(db, SETTINGS);
+  await script(db, 'lock table worker_processes in share row exclusive mode');
 }
 
 /** From here on no process of Parley can start on it. What is of no account, as a start leaves it, goes. */
