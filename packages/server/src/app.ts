@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -20,6 +19,7 @@ import Fastify, {
 import { findCaller, findEnded } from './access/index.ts';
 import { answerNothing, isApiPath } from './api/index.ts';
 import { features } from './features.ts';
+import { watchRequestsInHand } from './platform/http/closing.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {
   answerBadPath,
@@ -38,13 +38,10 @@ import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
 import { metricsOf, surfaceOf } from './platform/metrics.ts';
 import { limitConnections } from './platform/open-files.ts';
-import { inRuntime } from './platform/runtime.ts';
 import type { Background, Services } from './platform/services.ts';
 import { traceRequests } from './platform/traces/http-spans.ts';
 import { openTraces } from './platform/traces/traces.ts';
 import { serveMetrics } from './watch/index.ts';
-
-const requestsInHand = inRuntime(() => ({ count: 0 }));
 
 const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
@@ -91,6 +88,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   );
   app.setErrorHandler(answerError);
   watchRequests(app, services);
+  watchRequestsInHand(app, services, isLiveUpgrade);
   await openTraces(services);
   traceRequests(app, services);
   app.addHook('onRequest', refuseForeignHost(services.config));
@@ -120,15 +118,8 @@ function serveWatchers(app: FastifyInstance, services: Services): void {
 /** Each answer has the request's id, and is counted. */
 function watchRequests(app: FastifyInstance, services: Services): void {
   const { requests } = metricsOf(services);
-  const inHand = requestsInHand(services);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
-    if (!isLiveUpgrade(request.raw)) {
-      inHand.count += 1;
-      reply.raw.once('close', () => {
-        inHand.count -= 1;
-      });
-    }
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -191,19 +182,6 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
   serveHealth(app, services);
   await serveDocs(app);
   await serveScreens(app);
-}
-
-/** How long requests that have begun may take to be answered when the server stops. */
-const IN_HAND_MS = 3_000;
-const LOOK_EVERY_MS = 20;
-
-/** Takes no new connections, answers what is asked already, and closes. */
-export async function closeApp(app: FastifyInstance, services: Services): Promise<void> {
-  const inHand = requestsInHand(services);
-  app.server.close();
-  const until = performance.now() + IN_HAND_MS;
-  while (inHand.count > 0 && performance.now() < until) await sleep(LOOK_EVERY_MS);
-  await app.close();
 }
 
 /** Starts the background work of every feature, or in a process without any what it needs all the same. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BASE, calls, encodeFields } from '@parley/contract';
@@ -122,6 +123,24 @@ test('a web process takes texts in, a worker answers them, and another one goes 
   await answered(2);
   await expect.poll(() => second.said.text).toContain('a process ended without a word');
   expect(second.said.text).toMatch(/"process":"role worker, process \d+ on /);
+});
+
+test('told to stop, a process answers what comes over a connection that is open, and then ends it', async () => {
+  const server = await start('web');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => {
+    const request = get(`${server.url}/healthz`, { agent });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    return { status: answer.statusCode, connection: answer.headers.connection };
+  };
+  expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' });
+  server.child.kill('SIGTERM');
+  const seen = await eventually(ask, ({ connection }) => connection === 'close');
+  expect(seen.status).toBe(200);
+  expect(await server.ended).toBe(0);
+  agent.destroy();
 });
 
 test('told to stop, a process says that it is not ready, serves on for as long as it is told, and ends', async () => {
