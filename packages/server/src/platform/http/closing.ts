@@ -37,7 +37,7 @@ export function watchRequestsInHand(
 }
 
 /**
- * Takes no new connections, answers what is asked already or comes over connections that are open, and closes.
+ * Takes no new connections, answers what is asked already or comes over those that are open, and closes.
  */
 export async function closeApp(app: FastifyInstance, services: Services): Promise<void> {
   const requests = requestsOf(services);
