@@ -176,6 +176,8 @@ describe('an erased person', () => {
       });
     await user.ask(calls.inbox.reply, { contact: (await contactOf(phone)).id, text: 'Dear Adalina' });
     await user.ask(calls.inbox.addNote, { contact: (await contactOf(phone)).id, text: 'Adalina is nice' });
+    // A reply that STOP overtakes is not sent.
+    await eventually(async () => (await sentTo(phone)).length >= 4);
     await text(phone, 'STOP');
     await eventually(async () => (await sentTo(phone)).length >= 5);
     return { list, survey, code };
