@@ -15,7 +15,7 @@ async function registered(email: string, phone = '2125550123') {
 test('signing up opens the session of a new account with credits to try and a simulator channel', async () => {
   const client = harness().stranger();
   const answer = await client.ask(calls.access.register, {
-    email: 'ann@example.com',
+    email: ' Ann@example.com ',
     password: PASSWORD,
     phone: '(212) 555-0101',
   });
@@ -23,7 +23,11 @@ test('signing up opens the session of a new account with credits to try and a si
   expect(answer.SUSER).toBeGreaterThan(0);
   expect(Number((await client.get('authentication/checklogin')).text)).toBe(answer.SUSER);
   const account = await client.ask(calls.account.load, {});
-  expect(account.values).toMatchObject({ balance: 1000, timeZone: 'America/New_York' });
+  expect(account.values).toMatchObject({
+    email: 'Ann@example.com',
+    balance: 1000,
+    timeZone: 'America/New_York',
+  });
 });
 
 test('an address signs up once, whatever its case', async () => {

@@ -94,6 +94,19 @@ test('a channel of one’s own account brings them, whichever account one works 
   expect(await codesTo(user)).toEqual([user.accountId, user.accountId, user.accountId]);
 });
 
+test('whoever belongs to no account any more takes no founder’s channel along', async () => {
+  const boss = await newUser('starter');
+  await withCodes(boss);
+  await connect(boss, '+12125550156');
+  const { link } = (await boss.ask(team.invite, { email: 'gone@example.com', role: 'member' })).values;
+  const gone = harness().stranger();
+  const invitation = link.split('/join/')[1] ?? '';
+  await gone.ask(team.join, { invitation, password: PASSWORD, phone: '2125550157' });
+  const user = Number((await gone.get('authentication/checklogin')).text);
+  expect((await boss.ask(team.remove, { user })).RESULT).toBe(1);
+  expect((await (await half(boss)).ask(access.sendCode, {})).values).toEqual({ inLog: false });
+});
+
 test('who founded no account is told what to do, also as a member of two that others own', async () => {
   const owner = await newUser('boss');
   const { link } = (await owner.ask(team.invite, { email: 'hired@example.com', role: 'member' })).values;

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { takeEvents } from './take-events.ts';
 import { eventWorld } from './testing/event-automata.ts';
@@ -185,6 +186,23 @@ describe('leaving', () => {
       }>`select balance + reserved + spent = granted as whole from balances where account_id = ${world.accountId}`,
     );
     expect(balance?.whole).toBe(true);
+  });
+
+  it('takes back what still waits to be sent of a conversation that was over at once', async () => {
+    const world = await setUp();
+    const campaign = world.campaign + 100_000;
+    const last = { type: 'final-message', id: campaign * 10, text: 'Welcome!' } as const;
+    await storeSketch(harness().services.db, world.accountId, campaign, [last]);
+    const automaton = await world.add(
+      { exits: [{ event: 'list.left', where: [] }] },
+      { BatchId_bi: campaign },
+    );
+    await world.happen(world.joined());
+    expect(await world.conversations()).toMatchObject([{ active: false, reason: 'done' }]);
+    await world.happen(world.left());
+    expect((await world.texts()).map(({ status }) => status)).toEqual(['skipped']);
+    const { starts } = (await world.user.ask(automata.starts, { automaton })).values;
+    expect(starts.map(({ exit }) => exit)).toEqual(['list.left']);
   });
 
   it('comes with every opt-out', async () => {

@@ -26,3 +26,13 @@ it('finds the contacts whose numbers have some digits, unless most have them or 
   expect(await fewByNumber(db, accountId, '(212)')).toBeNull();
   expect(await fewByNumber(db, accountId, '50')).toBeNull();
 });
+
+it('knows more than it looks up one by one also where the first, the middle and the last numbers have it not', async () => {
+  const { accountId } = await harness().newUser();
+  const { db } = harness().services;
+  await sql`
+    insert into contacts (account_id, phone, created_at)
+    select ${accountId}, case when n % 4600 <= 500 then '+1213' else '+1212' end || (5000000 + n), now()
+    from generate_series(1, 9700) n`.execute(db);
+  expect((await fewByNumber(db, accountId, '(212)'))?.length).toBeUndefined();
+});
