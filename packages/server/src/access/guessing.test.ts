@@ -252,9 +252,14 @@ const throttleFull = (key: string) =>
     [key, clock.now()],
   );
 
-test('a program gets one cookie, that of its session', async () => {
+test('a program gets one cookie, that of its session, and is no device that is known', async () => {
   const email = 'program@example.com';
-  await harness().newUser({ email });
+  const { userId } = await harness().newUser({ email });
+  const known = async () =>
+    (await harness().services.pool.query('select 1 from known_devices where user_id = $1', [userId]))
+      .rowCount;
+  const before = await known();
   const { cookies } = await from('192.0.2.9', email, PASSWORD);
   expect(cookies.map(({ name }) => name)).toEqual(['parley_session']);
+  expect(await known()).toBe(before);
 });

@@ -173,6 +173,21 @@ it('sends again on a person’s decision only, past the last gate', async () => 
   expect(book).toHaveLength(1);
 });
 
+it('sends nothing again while the blast still sends; what is settled by then stands in nobody’s way', async () => {
+  const { services, user, accountId, blast, listed } = await doubtful(4, 2);
+  const [settled = 0, open = 0] = (await listed())?.messages.map(({ id }) => id) ?? [];
+  await sql`
+    insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at, paused)
+    values (${accountId}, ${blast}, 1, 1, 1, ${services.clock.now()}, true)`.execute(services.db);
+  const settle = async (id: number, decision: 'sent' | 'again') => {
+    const answer = await user.ask(calls.delivery.settle, { messages: [id], decision });
+    return answer.RESULT === 1 ? answer.values.settled : answer.MESSAGE;
+  };
+  expect(await settle(settled, 'sent')).toBe(1);
+  expect(await settle(settled, 'again')).toBe(0);
+  expect(await settle(open, 'again')).toContain('still sending');
+});
+
 it('finds a single message in doubt as soon as it is, narrows the list, and writes the same to a file', async () => {
   const { services, user, accountId, blast } = await doubtful(4, 3);
   const [account] = await rows<{ id: number }>(

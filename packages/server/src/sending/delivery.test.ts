@@ -181,6 +181,38 @@ describe('the simulated carrier', () => {
   });
 });
 
+describe('an opening that notifies', () => {
+  it('tells the people of its list of each who gets it', async () => {
+    const { services, user, accountId } = await account();
+    const { db } = services;
+    const [staff = ''] = phones(1, 60_000);
+    const told = await storeList(db, accountId, 'Staff', [{ phone: staff }]);
+    const list = await storeList(
+      db,
+      accountId,
+      'All',
+      phones(3).map((phone) => ({ phone })),
+    );
+    next += 1;
+    const id = next;
+    await storeSketch(db, accountId, id, [
+      { type: 'message', id: id * 10, text: 'Sale' },
+      { type: 'notification', id: id * 10 + 1, list: told, text: 'One more was told' },
+    ]);
+    const form = { campaign: id, lists: [list], schedule: AT_ONCE };
+    expect((await user.ask(calls.blast.send, form)).RESULT).toBe(1);
+    const notices = () =>
+      rows(
+        db,
+        sql<{ body: string }>`
+          select body from simulator_messages where account_id = ${accountId} and phone = ${staff}`,
+      );
+    await eventually(notices, (seen) => seen.length === 3);
+    expect((await notices()).map(({ body }) => body)).toEqual(Array(3).fill('One more was told'));
+    await ledgerHolds(accountId);
+  });
+});
+
 describe('the last gate', () => {
   it('sends nothing to a number that opted out after it was queued, and says why', async () => {
     const { services, user, accountId } = await account();
