@@ -43,7 +43,7 @@ const setOperator = async ({ db, now }: Ground, email: string, isOne: boolean): 
   const user = await userOf(db, email);
   await storeOperator(db, user.id, isOne ? now : null);
   return isOne
-    ? `${email.trim()} now sees System under My Account: how this Parley is doing, over all accounts.`
+    ? `${email.trim()} now sees System under My Account: how this Parley is doing, across all accounts.`
     : `${email.trim()} no longer sees System.`;
 };
 

@@ -18,7 +18,7 @@ export function OwnerOnly({ what, children }: { what: string; children: ReactNod
   return (
     <Stack>
       <Notice>{wordings.ownerOnly.youCanSeeButOnly(what)}</Notice>
-      <Fieldset disabled variant="unstyled" className={classes.readable ?? ''}>
+      <Fieldset disabled className={classes.readable ?? ''}>
         {children}
       </Fieldset>
     </Stack>

@@ -211,7 +211,7 @@ export const wordings = {
       return `${time.charAt(0).toUpperCase()}${time.slice(1)}`;
     },
     keep: (name: string, months: number) => `Keep ${name} ${kept(months)}`,
-    since: (day: string) => `Kept since ${day}: what was before is gone.`,
+    since: (day: string) => `Kept since ${day}. Anything older is gone.`,
     nothingGoes: 'Nothing will be deleted now.',
     goes: (kind: DataKind, count: number, more: boolean, day: string) => {
       const many = counted(count, ...UNITS[kind]);

@@ -57,7 +57,7 @@ export const wordings = {
     keysForProgramsThatTrigger: 'Keys for programs that trigger campaigns.',
     tellOtherPrograms: 'Tell other programs what your contacts do.',
     system: 'System',
-    howAllOfThisIsDoing: 'How this Parley is doing, over all accounts.',
+    howAllOfThisIsDoing: 'How this Parley is doing, across all accounts.',
     history: 'History',
     everythingYourTeamHasDone: 'Everything your team has done.',
   },

@@ -65,8 +65,11 @@ function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | '
   );
 }
 
-/** So many of a day are listed beside others; the day shows all. */
-const LISTED = 20;
+/**
+ * So many of a day are listed beside others; the day shows all. A phone's month lists 28 days: it stays
+ * short enough to draw at once and to scroll.
+ */
+const LISTED = 8;
 
 type DayProps = AgendaDay & { isToday: boolean; isAlone: boolean };
 

@@ -9,6 +9,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Drawer,
+  Fieldset,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -129,6 +130,11 @@ export const theme = createTheme({
     // A closed list of options bears its field's label too, so that the label would name two things; and 200
     // hidden options cost time.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
+    // A group of choices is headed like a field; a frame with words in its line looks like nothing else here.
+    Fieldset: Fieldset.extend({
+      defaultProps: { variant: 'unstyled' },
+      styles: { legend: { marginBottom: 12, fontWeight: 500 } },
+    }),
     // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css
     // marks what is required.
     InputWrapper: Input.Wrapper.extend({

@@ -65,9 +65,7 @@ export function CountedPeople({ count: { counted, isStale, estimate, error, retr
         <CountUp value={count} />{' '}
         <span>{count === 1 ? wordings.countPanel.person : wordings.countPanel.people}</span>
       </p>
-      {optedOut > 0 && (
-        <Text c="dimmed">{wordings.countPanel.optedOut(formatNumber(optedOut), optedOut)}</Text>
-      )}
+      {optedOut > 0 && <Text c="dimmed">{wordings.countPanel.optedOut(formatNumber(optedOut))}</Text>}
       {examples.length > 0 && (
         <>
           <Text c="dimmed" size="sm" mt="sm">

@@ -8,6 +8,7 @@ import { addressOf, ask } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadItem } from '../kit/download.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { counted } from '../kit/numbers.tsx';
 import { Row } from '../kit/rows.tsx';
@@ -43,7 +44,10 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
         to={`/segments/edit/${id}`}
         side={
           <Text c="dimmed" className="tabular">
-            {counted(conditions, wordings.segmentRow.condition)} · <DateText at={updatedAt} />
+            <Filled
+              words={wordings.segmentRow.facts(counted(conditions, wordings.segmentRow.condition))}
+              parts={{ day: <DateText at={updatedAt} as="date" span /> }}
+            />
           </Text>
         }
         menu={

@@ -34,8 +34,7 @@ export const wordings = {
     countingExactly: 'Counting exactly…',
     person: 'person',
     people: 'people',
-    optedOut: (many: string, count: number) =>
-      `${many} of them opted out and ${count === 1 ? 'won’t' : 'won’t'} get blasts.`,
+    optedOut: (many: string) => `${many} of them opted out and won’t get blasts.`,
     newestOf: (people: string) => `The ${people} you added last`,
     everyone: 'Everyone in it',
   },
@@ -171,6 +170,8 @@ export const wordings = {
   },
   segmentRow: {
     condition: 'condition',
+    /** '3 conditions' */
+    facts: (conditions: string) => `${conditions} · changed {day}`,
     copied: (name: string) => `Copied as “${name}”`,
     deleted: (name: string) => `“${name}” deleted`,
     rename: 'Rename segment',

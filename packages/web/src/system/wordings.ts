@@ -4,7 +4,7 @@ import { counted } from '../kit/numbers.tsx';
 export const wordings = {
   system: {
     title: 'System',
-    about: 'How this Parley is doing, over all accounts. Refreshes by itself every 15 seconds.',
+    about: 'How this Parley is doing, across all accounts. Refreshes every 15 seconds.',
     couldntLoad: 'Couldn’t load how the system is doing',
     stale: 'These figures are from a moment ago: the last refresh failed.',
     version: (version: string, node: string, postgres: string) =>
