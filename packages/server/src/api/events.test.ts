@@ -158,6 +158,21 @@ describe('what follows from it', () => {
     expect(fed).toEqual([{ properties: { name: 'order placed', source: 'shop', ...data } }]);
   });
 
+  test('a batch is told in the order in which it was sent, with ids and without', async () => {
+    const { live, accountId } = await shop();
+    await transact(db(), (trx) => setListenedKinds(trx, accountId, 'automations', ['custom.event']));
+    const names = ['cart started', 'coupon used', 'order placed', 'order shipped', 'parcel came'];
+    const withIds = names.map((name, n) => ({ ...ORDER, name, id: `${9 - n}` }));
+    const without = names.map((name) => ({ name, phone: PHONE }));
+    for (const events of [withIds, without]) await post(live, { events }, '/events/batch');
+    const told = await rows(
+      db(),
+      sql<{ name: string }>`
+        select properties ->> 'name' as name from event_feed where account_id = ${accountId} order by id`,
+    );
+    expect(told.map(({ name }) => name)).toEqual([...names, ...names]);
+  });
+
   test('it is forgotten after two years, unless its account says otherwise', async () => {
     const { live, accountId } = await shop();
     await post(live, { ...ORDER, at: '2024-03-02T15:00:00Z' });

@@ -51,7 +51,7 @@ export async function recordCustomEvents(
         insert into custom_events (account_id, contact_id, name, at, source, event_id, data)
         select ${accountId}::bigint, g.contact_id, g.name, g.at, g.source, g.event_id, g.data
         from given g join fresh f on f.source = g.source and f.event_id = g.event_id
-        order by g.source, g.event_id
+        order by g.place
         returning *
       )${fed ?? sql``}
       select count(*) as count from stored`,
