@@ -20,9 +20,11 @@ async function setUp() {
   clock.set(START);
   const world = await eventWorld(harness());
   const live = apiClient(harness(), await apiKeyOf(world.user));
-  const tell = async (who: number, event: object) => {
-    const body = { contact: `con_${world.people[who]}`, source: 'shop', ...event };
-    const { status, body: answer } = await live('POST', '/events', { body });
+  /** All at once, in this order. */
+  const tell = async (who: number, ...told: object[]) => {
+    const contact = `con_${world.people[who]}`;
+    const events = told.map((event) => ({ contact, source: 'shop', ...event }));
+    const { status, body: answer } = await live('POST', '/events/batch', { body: { events } });
     expect(status).toBe(200);
     await world.take();
     await world.begin();
@@ -74,6 +76,20 @@ describe('an event of one’s own', () => {
       { who: 0, state: 'skipped', reason: 'late' },
       { who: 1, state: 'started', reason: '' },
     ]);
+  });
+
+  it('of before a start ends nothing of it, however late it is told', async () => {
+    const world = await setUp();
+    const exits = [{ event: 'custom.event' as const, where: [called('cart emptied')] }];
+    const begun = await world.add({ ...ORDERED, exits });
+    const waiting = await world.add({ ...ORDERED, exits, wait: { for: 'time', minutes: 60 } });
+    const emptied = { name: 'cart emptied', at: '2026-03-02T14:00:00Z' };
+    await world.tell(0, order('1', 80));
+    await world.tell(0, emptied);
+    await world.tell(1, order('2', 80), emptied);
+    expect(await world.conversations()).toMatchObject([{ active: true }, { active: true }]);
+    expect(await world.history(begun)).toMatchObject([{ state: 'started' }, { state: 'started' }]);
+    expect(await world.history(waiting)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
   });
 
   it('ends what an automata began, and cancels what waits', async () => {

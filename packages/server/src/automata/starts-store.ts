@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pausedUntil } from '../policy/index.ts';
 import { displayName } from '../tags/index.ts';
+import { ALWAYS_LEFT } from './triggers.ts';
 
 export type NewStart = {
   automatonId: number;
@@ -76,12 +77,15 @@ export function earlierStarts(
 
 /** Somebody leaves an automata by an event of a kind. */
 export type Exit = { automatonId: number; contactId: number; kind: string; at: Date };
+/** Whoever opts out leaves all of it; other events, which may be told late, what had happened by then. */
+export const endsStart = ({ kind, at }: Pick<Exit, 'kind' | 'at'>, happenedAt: Date): boolean =>
+  kind === ALWAYS_LEFT || happenedAt <= at;
+const ENDS_START = sql`(given.kind = ${sql.lit(ALWAYS_LEFT)} or s.happened_at <= given.at)`;
 export type LeftStart = { id: number; channelId: number; contactId: number; at: Date };
 
 /**
  * Ends what waits of these automata for these contacts (but for dates, which alone say what is to come), and
- * answers the conversations that they began and
- * that have not come to their end. Needs a transaction.
+ * answers the conversations that they began and that have not come to their end. Needs a transaction.
  */
 export async function leaveStarts(
   trx: Db,
@@ -99,14 +103,14 @@ export async function leaveStarts(
       exited_at = given.at
     from ${given}
     where s.account_id = ${accountId} and s.automaton_id = given.automaton_id and s.contact_id = given.contact_id
-      and s.state = 'waiting' and s.kind <> ${sql.lit(DATE_REACHED)}`.execute(trx);
+      and s.state = 'waiting' and s.kind <> ${sql.lit(DATE_REACHED)} and ${ENDS_START}`.execute(trx);
   return rows(
     trx,
     sql<LeftStart>`
       update automaton_starts s set exit_kind = given.kind, exited_at = given.at
       from ${given}, conversations v
       where s.account_id = ${accountId} and s.automaton_id = given.automaton_id
-        and s.contact_id = given.contact_id and s.state = 'started' and s.exited_at is null
+        and s.contact_id = given.contact_id and s.state = 'started' and s.exited_at is null and ${ENDS_START}
         and v.account_id = ${accountId} and v.channel_id = s.channel_id and v.contact_id = s.contact_id
         and v.automaton_start_id = s.id and (v.active or exists (
           select from messages m

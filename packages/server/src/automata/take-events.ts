@@ -17,6 +17,7 @@ import {
   type EarlierStart,
   type Exit,
   earlierStarts,
+  endsStart,
   insertStarts,
   leaveStarts,
   type NewStart,
@@ -96,14 +97,19 @@ const isAsked = ({ event, tests }: Asked, { kind, properties }: FeedEvent) =>
 
 function leave({ exits, had, starts }: Book, { id }: Listening, { contactId, kind, at }: OwnEvent): void {
   const key = keyOf({ automatonId: id, contactId });
-  exits.set(key, { automatonId: id, contactId, kind, at });
+  const exit: Exit = { automatonId: id, contactId, kind, at };
+  const before = exits.get(key);
+  // Of several the one that ends most.
+  if (!before || (before.kind !== ALWAYS_LEFT && endsStart(exit, before.at))) exits.set(key, exit);
   had.set(
     key,
-    (had.get(key) ?? []).filter(({ state }) => state !== 'waiting'),
+    (had.get(key) ?? []).filter((each) => each.state !== 'waiting' || !endsStart(exit, each.happenedAt)),
   );
-  for (const start of starts)
-    if (start.automatonId === id && start.contactId === contactId && start.state === 'waiting')
+  for (const start of starts) {
+    const isTheirs = start.automatonId === id && start.contactId === contactId && start.state === 'waiting';
+    if (isTheirs && endsStart(exit, start.happenedAt))
       Object.assign(start, { state: 'left', reason: 'exit', exitKind: kind });
+  }
 }
 
 function begin(book: Book, { id, trigger }: Listening, event: OwnEvent): void {
