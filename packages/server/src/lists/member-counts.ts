@@ -12,14 +12,22 @@ export const MEMBER_BLOCK_BITS = 13;
 /**
  * Counts who has joined or left, for a statement with the CTEs `people` (id, opted_out) and `joined` or
  * `removed` (list_id, contact_id). The list's row is locked before its blocks, so that two statements wait
- * for each other and never lock each other up.
+ * for each other and never lock each other up. The two are laid side by side, not joined: of an account that
+ * is new the planner expects one person, and would compare each of thousands with each.
  */
 export function countMoved(accountId: number, moved: 'joined' | 'removed'): RawBuilder<unknown> {
   const sign = sql.lit(moved === 'joined' ? 1 : -1);
   return sql`
     moved as (
-      select m.list_id, count(*) as members, count(*) filter (where people.opted_out) as opt_outs
-      from ${sql.table(moved)} m join people on people.id = m.contact_id group by m.list_id
+      select m.list_id, count(*) as members, count(*) filter (where m.is_opted_out) as opt_outs
+      from (
+        select beside.list_id, bool_or(beside.opted_out) over (partition by beside.contact_id) as is_opted_out
+        from (
+          select list_id, contact_id, null as opted_out from ${sql.table(moved)}
+          union all select null, id, opted_out from people
+        ) beside
+      ) m
+      where m.list_id is not null group by m.list_id
     ), counted as (
       update lists l set member_count = l.member_count + ${sign} * moved.members,
         optout_count = l.optout_count + ${sign} * moved.opt_outs
