@@ -92,7 +92,7 @@ export const automationOperations = {
     resource: 'automations',
     scope: 'automations:read',
     summary: 'List automations',
-    description: 'By name.',
+    description: 'Oldest first.',
     query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(Automation),

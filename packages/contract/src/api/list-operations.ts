@@ -27,7 +27,7 @@ export const listOperations = {
     resource: 'lists',
     scope: 'lists:read',
     summary: 'List lists',
-    description: 'In the order of the screens.',
+    description: 'Oldest first.',
     query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(ApiList),

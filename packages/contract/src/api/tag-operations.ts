@@ -18,7 +18,7 @@ export const tagOperations = {
     resource: 'tags',
     scope: 'tags:read',
     summary: 'List tags',
-    description: 'In the order of the screens.',
+    description: 'Oldest first.',
     query: z.strictObject(pageQuery),
     status: 200,
     answer: pageOf(ApiTag),

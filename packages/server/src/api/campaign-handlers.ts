@@ -10,7 +10,7 @@ import { findCampaign, keywordsByCampaign, listCampaigns } from '../campaigns/in
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { ApiHandlers } from './context.ts';
-import { behindOf, pageFromStart } from './cursor.ts';
+import { behindOf, pageFrom } from './cursor.ts';
 
 type CampaignIds = Extract<
   keyof Operations,
@@ -43,10 +43,10 @@ async function showing(db: Db, accountId: number, campaigns: readonly Named[]) {
 
 export const campaignHandlers: ApiHandlers<CampaignIds> = {
   async listCampaigns({ db, accountId, clock }, { query }) {
-    const start = behindOf(query);
-    const page = { search: '', start, length: query.limit + 1, show: 'active', runsOf: undefined } as const;
+    const which = { search: '', show: 'active', runsOf: undefined, behind: behindOf(query) } as const;
+    const page = { ...which, start: 0, length: query.limit + 1 };
     const found = await listCampaigns(db, accountId, page, clock.now());
-    return pageFromStart(found, query, await showing(db, accountId, found));
+    return pageFrom(found, query, await showing(db, accountId, found));
   },
 
   async getCampaign({ db, accountId }, { ids }) {

@@ -3,11 +3,12 @@ import { listChannels } from '../channels/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { ApiHandlers } from './context.ts';
-import { pageOfAll } from './cursor.ts';
+import { behindOf, pageFromStart } from './cursor.ts';
 
 export const channelHandlers: ApiHandlers<Extract<keyof Operations, 'listChannels'>> = {
   async listChannels({ db, accountId }, { query }) {
-    return pageOfAll(await listChannels(db, accountId, ''), query, ({ id, name, number }) => ({
+    const channels = await listChannels(db, accountId, '');
+    return pageFromStart(channels.slice(behindOf(query)), query, ({ id, name, number }) => ({
       id: writeId('channel', id),
       name,
       number,

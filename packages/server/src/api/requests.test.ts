@@ -1,5 +1,6 @@
 /** What every request of REST v1 obeys: keys, quotas, pages, versions, doing things once. */
 import { calls } from '@parley/contract';
+import { readId } from '@parley/contract/api/index.ts';
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
@@ -124,6 +125,35 @@ test('pages follow each other to the end, and a filter finds its own', async () 
     'created_from=2026-02-30T00:00:00Z',
   ])
     expect([bad, (await own('GET', `/contacts?${bad}`)).status]).toEqual([bad, 422]);
+});
+
+test.each(['lists', 'tags'])('pages of %s tell each once, though one is deleted meanwhile', async (of) => {
+  const own = apiClient(harness(), await apiKeyOf(await harness().newUser()));
+  const made: string[] = [];
+  for (let n = 0; n < 5; n += 1) made.push((await own('POST', `/${of}`, { body: { name: `${n}` } })).body.id);
+  const first = await own('GET', `/${of}?limit=3`);
+  const told: string[] = first.body.data.map(({ id }: { id: string }) => id);
+  expect((await own('DELETE', `/${of}/${told.at(-1)}`)).status).toBe(204);
+  const { body } = await own('GET', `/${of}?limit=10&cursor=${first.body.next_cursor}`);
+  const rest: string[] = body.data.map(({ id }: { id: string }) => id);
+  expect([...told, ...rest].filter((id) => made.includes(id))).toEqual(made);
+});
+
+test('pages of campaigns tell each once, though one is added or deleted meanwhile', async () => {
+  const owner = await harness().newUser();
+  const own = apiClient(harness(), await apiKeyOf(owner));
+  const add = async () => {
+    clock.advance(1_000);
+    return (await owner.ask(calls.templates.createCampaign, { template: 1 })).values.campaign;
+  };
+  const made: number[] = [];
+  for (let n = 0; n < 5; n += 1) made.unshift(await add());
+  const first = await own('GET', '/campaigns?limit=2');
+  for (const campaign of made.slice(0, 2)) await owner.ask(calls.campaigns.remove, { campaign });
+  await add();
+  const { body } = await own('GET', `/campaigns?cursor=${first.body.next_cursor}`);
+  const told = [...first.body.data, ...body.data].map(({ id }: { id: string }) => readId('campaign', id));
+  expect(told).toEqual(made);
 });
 
 test('thousands of contacts are created and updated at once, all or none', async () => {

@@ -60,6 +60,8 @@ export function listCampaigns(
     length: number;
     show: 'all' | 'active' | 'deleted';
     runsOf: number | undefined;
+    /** Those after this one alone, deleted or not. */
+    behind?: number;
   },
   now: Date,
 ): Promise<CampaignRow[]> {
@@ -69,12 +71,16 @@ export function listCampaigns(
     active: sql`and deleted_at is null`,
     deleted: sql`and deleted_at is not null`,
   };
+  const following = page.behind
+    ? sql`and (created_at, id) < (
+        select b.created_at, b.id from campaigns b where b.account_id = ${accountId} and b.id = ${page.behind})`
+    : sql``;
   const faultsSince = new Date(now.getTime() - FAULT_DAYS * MS_PER_DAY);
   return rows(
     db,
     sql<CampaignRow>`
       with page as materialized (
-        select id from campaigns where account_id = ${accountId} and not is_template ${chosen[page.show]} ${matching}
+        select id from campaigns where account_id = ${accountId} and not is_template ${chosen[page.show]} ${matching} ${following}
           ${runsOnly(accountId, page.runsOf)}
         order by created_at desc, id desc offset ${page.start} limit ${page.length}
       ), words as materialized (
