@@ -47,9 +47,9 @@ export function renderPreferences(of: AccountPage, shown: Shown): RenderedPage {
   const { account, page } = of;
   const words = preferenceWords[page.language];
   const body = `
-<p class="account">${escaped(account)}</p>
-<h1>${escaped(page.headline)}</h1>
-${page.text === '' ? '' : `<p>${escaped(page.text)}</p>`}
+<p class="account" dir="auto">${escaped(account)}</p>
+<h1 dir="auto">${escaped(page.headline)}</h1>
+${page.text === '' ? '' : `<p dir="auto">${escaped(page.text)}</p>`}
 ${saidOf(words, shown.said)}
 ${shown.person.optedOut ? `<p class="problem" role="status">${escaped(words.stopped)}</p>` : formOf(of, words, shown)}`;
   return publicPage({ ...page, sites: '' }, `${page.headline} · ${account}`, body, page.language);
@@ -67,7 +67,7 @@ function formOf(of: AccountPage, words: PreferenceWords, shown: Shown): string {
   const choices = lists.map(({ list, name }) => {
     const field = listField(list);
     const checked = person.memberOf.includes(list) ? ' checked' : '';
-    return `<label class="agree choice" for="${field}"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
+    return `<label class="agree choice" for="${field}" dir="auto"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
   });
   const day = new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeZone });
   const pause =

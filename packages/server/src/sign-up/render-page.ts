@@ -89,9 +89,9 @@ export function renderForm(
     .map((kind) => `<a href="/p/${code}/${kind}">${pageWords[kind]}</a>`)
     .join(' ');
   const body = `
-<p class="account">${escaped(account)}</p>
-<h1>${escaped(page.headline)}</h1>
-${page.text === '' ? '' : `<p>${escaped(page.text)}</p>`}
+<p class="account" dir="auto">${escaped(account)}</p>
+<h1 dir="auto">${escaped(page.headline)}</h1>
+${page.text === '' ? '' : `<p dir="auto">${escaped(page.text)}</p>`}
 ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${pageWords.problem[problem]}</p>`}
 <form method="post" action="/p/${code}">
 <input type="hidden" name="form" value="${escaped(token)}">
@@ -101,9 +101,9 @@ ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${pageWord
 <input id="phone" name="phone" type="tel" autocomplete="tel" maxlength="40" required value="${escaped(phone)}"${wrong('number')}>
 <div class="empty" aria-hidden="true"><label for="website">${pageWords.leaveEmpty}</label>
 <input id="website" name="website" tabindex="-1" autocomplete="off"></div>
-<label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
+<label class="agree" for="agree" dir="auto"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
 <span>${escaped(page.consent)}</span></label>
-<button type="submit">${escaped(page.button)}</button>
+<button type="submit" dir="auto">${escaped(page.button)}</button>
 </form>
 ${links === '' ? '' : `<p class="links">${links}</p>`}`;
   return publicPage(page, `${page.headline} · ${account}`, body);
@@ -115,18 +115,18 @@ export function renderDocument(
   kind: (typeof DOCUMENTS)[number],
 ): RenderedPage {
   const body = `
-<p class="account">${escaped(account)}</p>
+<p class="account" dir="auto">${escaped(account)}</p>
 <h1>${pageWords[kind]}</h1>
-<p>${escaped(page[kind])}</p>
+<p dir="auto">${escaped(page[kind])}</p>
 <p><a href="/p/${code}">${pageWords.back}</a></p>`;
   return publicPage(page, `${pageWords[kind]} · ${account}`, body);
 }
 
 export function renderThanks({ account, page }: { account: string; page: SignUpPage }): RenderedPage {
   const body = `
-<p class="account">${escaped(account)}</p>
-<h1>${escaped(page.headline)}</h1>
-<p role="status">${escaped(page.thanks)}</p>`;
+<p class="account" dir="auto">${escaped(account)}</p>
+<h1 dir="auto">${escaped(page.headline)}</h1>
+<p role="status" dir="auto">${escaped(page.thanks)}</p>`;
   return publicPage(page, `${page.headline} · ${account}`, body);
 }
 

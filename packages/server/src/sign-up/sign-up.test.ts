@@ -89,6 +89,15 @@ const isMember = async (phone: string) =>
     (member) => member.phone === phone,
   );
 
+test('words of the owner are laid out in their own direction, right to left too', async () => {
+  const words = { headline: 'חדשות בהודעה!', consent: 'אני מסכים לקבל הודעות.' };
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, ...words, version: 1 });
+  const { text } = await openPage(visitor, url);
+  expect(text).toContain(`<h1 dir="auto">${words.headline}</h1>`);
+  expect(text).toMatch(new RegExp(`<label class="agree" for="agree" dir="auto">[^]*${words.consent}`));
+  expect(text).toContain('<label for="phone">Mobile number</label>');
+});
+
 test('who sends the form is asked once and is on the list with the YES, with the words as proof', async () => {
   const phone = newPhone();
   const sent = await signUp(phone);
