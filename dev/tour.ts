@@ -1,8 +1,8 @@
 /**
  * A tour of the screens in pictures. `npm run tour [-- word …]` starts Parley with the demo world and takes
  * every screen, or those whose name has one of the words, at 1440 and 360 px in light and dark into
- * docs/tour. With `--states <folder>` it takes them loading, failed, empty and full of long names into that
- * folder instead.
+ * docs/tour; the Flow Editor and its map also with 1, 20 and 500 steps. With `--states <folder>` it takes
+ * them loading, failed, empty and full of long names into that folder instead.
  */
 import { mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { startParley } from '../e2e/parley.ts';
 import { HALF_WAY, idsOf, screens } from '../e2e/screens.ts';
 import { asWebp, take } from './tour/picture.ts';
 import { takeStates } from './tour/states.ts';
-import { demoIds, signIn, signInHalf } from './tour/world.ts';
+import { demoIds, longEditors, signIn, signInHalf } from './tour/world.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -68,6 +68,11 @@ async function takeTour(folder: string): Promise<void> {
       await signIn(page);
       for (const { name, path, signedOut } of screens(await demoIds(page)))
         if (!signedOut) await shot(page, name, path);
+      if (isWanted('flow-editor') || isWanted('flow-map')) {
+        await context.clearCookies();
+        for (const { name, path } of await longEditors(page, `${width}-${colorScheme}`))
+          await shot(page, name, path);
+      }
       await context.close();
     }
 }

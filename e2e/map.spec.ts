@@ -175,6 +175,33 @@ test('by keyboard alone: a branch of two steps for an answer, put in another pla
   await expect.poll(() => texts(campaign)).not.toContain('Green or black?');
 });
 
+test('from afar steps are blocks with their number; near again, their ports can be pulled', async () => {
+  const campaign = await quiz();
+  await open(campaign);
+  const ports = map.locator('[data-handleid]');
+  const zoom = async (key: string, isDone: () => Promise<boolean>) => {
+    for (let n = 0; n < 12 && !(await isDone()); n += 1) await page.keyboard.press(key);
+  };
+  await node(/^Step 2, /).focus();
+  await zoom('-', async () => (await ports.count()) === 0);
+  expect(await map.locator('.react-flow__node').allTextContents()).toEqual(['1', '2', '3', '4']);
+  await map
+    .getByRole('button', { name: /^Insert on the way/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  expect(await found()).toEqual([]);
+  await node(/^Step 2, .*Tea or coffee\?/).focus();
+  await zoom('+', async () => (await ports.count()) > 0);
+  const port = map.locator('[data-handleid="answer-2"]');
+  const [from, to] = [await port.boundingBox(), await node(/^Step 3, /).boundingBox()];
+  if (!from || !to) throw new Error('The map is not drawn.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(() => answers(campaign)).toEqual(['A pot for you', 'A pot for you']);
+});
+
 test('a step is found; a narrow and dark screen has all of it', async () => {
   const campaign = await quiz();
   for (const look of [{ width: 1440, scheme: 'light' } as const, { width: 360, scheme: 'dark' } as const]) {

@@ -38,6 +38,10 @@ beforeAll(async () => {
 });
 
 test('a draft says that people get it as it is, louder when it isn’t finished', async () => {
+  await state('Draft, never published. Give it a keyword, and people can text in.').waitFor();
+  await ask('keyword/SaveKeyword', { inpBatchId: campaign, inpKeyword: 'LUIGI', inpShortCode: '' });
+  await page.reload();
+  await step(1, 'Message').waitFor();
   await state('Draft, never published. People who text in get the draft as you edit it.').waitFor();
   await rewrite(1, 'Message', 'Message', '');
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -129,7 +133,6 @@ test('who is in the middle of an earlier version is moved where somebody says so
     await state(new RegExp(`^Version ${version} is live$`)).waitFor();
   };
   await publish(4);
-  await ask('keyword/SaveKeyword', { inpBatchId: campaign, inpKeyword: 'LUIGI', inpShortCode: '' });
   for (const inpContactString of ['2125550171', '2125550172'])
     await ask('simulator/phoneSend', { inpContactString, inpText: 'luigi' });
   await rewrite(2, 'Message', 'Message', 'Welcome back to Luigi’s!');

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { switchCodesOn } from '../../e2e/codes.ts';
 import type { Ids } from '../../e2e/screens.ts';
+import { longCampaign } from '../long-campaign.ts';
 
 /** How the demo world's people sign in; printed by `npm start -- --demo` too. */
 const DEMO = { email: 'demo@parley.example', password: 'a good cup of coffee' };
@@ -34,6 +35,25 @@ export async function signInHalf(page: Page, log: string, name: string): Promise
   await switchCodesOn(page, log);
   await page.request.get('/session/logout');
   await ask(page, 'authentication/validateUser', { inpUserID: email, inpPassword: PASSWORD });
+}
+
+const LENGTHS = [1, 20, 500];
+
+/** The Flow Editor and its map with few and many steps, in the account of a person of that name. */
+export async function longEditors(page: Page, name: string): Promise<{ name: string; path: string }[]> {
+  await signUp(page, `long-${name}`);
+  const screens: { name: string; path: string }[] = [];
+  for (const steps of LENGTHS) {
+    const { BATCHID } = await ask(page, 'control-point/AddNewBatchFromTemplate', { TID: '99' });
+    const inpBatchId = String(BATCHID);
+    await ask(page, 'campaign/SaveBatchDesc', { inpBatchId, inpDesc: 'A walk a day' });
+    const controlPoints = JSON.stringify(longCampaign(steps));
+    await ask(page, 'control-point/PasteCPs', { inpBatchId, controlPoints });
+    const path = `/campaign/editor/${inpBatchId}`;
+    screens.push({ name: `flow-editor-${steps}`, path });
+    screens.push({ name: `flow-map-${steps}`, path: `${path}?view=map` });
+  }
+  return screens;
 }
 
 /** The things of the demo world that the pictures show: the first of each kind. */

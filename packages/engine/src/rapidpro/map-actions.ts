@@ -94,7 +94,9 @@ const MOST_PICTURES = 10;
 
 /** Attachments are written as a media type and an address: `image/jpeg:https://…`. */
 function picturesOf({ mapping, node, action }: At): string[] {
-  return asList(action.attachments)
+  const attachments = asList(action.attachments);
+  mapping.noteTooMany(node, attachments.length - MOST_PICTURES, MOST_PICTURES, 'attachments');
+  return attachments
     .slice(0, MOST_PICTURES)
     .map(asText)
     .flatMap((attachment) => {

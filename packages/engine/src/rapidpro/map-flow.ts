@@ -9,7 +9,7 @@ import { redirectStep, stepExits } from '../steps/index.ts';
 import { stepsOfAction } from './map-actions.ts';
 import { stepsOfRouter } from './map-routers.ts';
 import { END, Mapping, type MappingNote, type NamedFlow, type NamedThing, nodeOfJump } from './mapping.ts';
-import type { RapidproExport, RapidproFlow } from './read-export.ts';
+import { RAPIDPRO_LIMITS, type RapidproExport, type RapidproFlow } from './read-export.ts';
 
 /** Steps as they can be stored; lists and campaigns are named by ids of this flow alone. */
 export type MappedFlow = {
@@ -83,7 +83,9 @@ async function laidOut(mapping: Mapping, pause: () => Promise<void> | undefined)
 }
 
 function blockOf(mapping: Mapping, node: number): Block {
-  const actions = mapping.flow.nodes[node]?.actions ?? [];
+  const { actions = [], unread } = mapping.flow.nodes[node] ?? {};
+  mapping.noteTooMany(node, unread?.actions ?? 0, RAPIDPRO_LIMITS.actions, 'actions');
+  mapping.noteTooMany(node, unread?.cases ?? 0, RAPIDPRO_LIMITS.cases, 'tests');
   const done = actions.flatMap((action) => stepsOfAction(mapping, node, action));
   const { steps, next } = stepsOfRouter(mapping, node, done);
   return { node, steps: [...done, ...steps], next };

@@ -143,6 +143,7 @@ function intentsOf(at: At): Intent[] {
   const known = router.categories.filter(
     ({ uuid }) => uuid !== router.otherwise && uuid !== router.timeout?.category,
   );
+  mapping.noteTooMany(node, known.length - COUNT_LIMITS.intents, COUNT_LIMITS.intents, 'answers');
   const intents = known.slice(0, COUNT_LIMITS.intents).flatMap(({ uuid, name, exit }, index): Intent[] => {
     const own = patterns.get(uuid);
     if (!own) mapping.note(node, `The category “${shortened(name)}”`, 'No test leads to it.');
@@ -210,13 +211,18 @@ function rulesOn(at: At, data: string): Routed {
   const { mapping, node, router } = at;
   const steps: (Step & { type: 'branch' })[] = [{ ...blankStep('branch'), id: mapping.newId() }];
   const last = otherwise(at);
+  let left = 0;
   for (const each of router.cases) {
     const to = mapping.category(node, each.category);
     const alternatives = comparisonsOf(each);
     if (alternatives === null) mapping.note(node, testWords(each), 'No rule means the same.');
     for (const [one, other] of alternatives ?? []) {
       const main = steps.at(-1) as Step & { type: 'branch' };
-      if (!one || main.conditions.length >= COUNT_LIMITS.conditions) continue;
+      if (!one) continue;
+      if (main.conditions.length >= COUNT_LIMITS.conditions) {
+        left += 1;
+        continue;
+      }
       const words = nameOf(router, each.category);
       if (!other) {
         main.conditions.push(condition({ data, ...one }, to, words, main.conditions.length + 1));
@@ -234,6 +240,7 @@ function rulesOn(at: At, data: string): Routed {
       steps.push(second, behind);
     }
   }
+  mapping.noteTooMany(node, left, COUNT_LIMITS.conditions, 'rules');
   return withoutEmpty(steps, last);
 }
 

@@ -60,6 +60,11 @@ export class Mapping {
     this.notes.push({ node: node + 1, near: this.#near(node), what, why });
   }
 
+  /** Of things that there are too many of, how many are left out; `what`: “actions”, “tests” … */
+  noteTooMany(node: number, left: number, most: number, what: string): void {
+    if (left > 0) this.note(node, `${left} more ${what}`, `The first ${most} are taken.`);
+  }
+
   /** Where an exit of a node leads. */
   exit(node: number, exitUuid: string): number {
     const destination = this.flow.nodes[node]?.exits.find(({ uuid }) => uuid === exitUuid)?.destination ?? '';

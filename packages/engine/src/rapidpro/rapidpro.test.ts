@@ -147,6 +147,45 @@ const anyCase = fc.record({
   arguments: fc.constantFrom([], ['1'], ['1', '5'], ['red green'], ['(']),
   category_uuid: fc.constantFrom('c0', 'c1', 'c2'),
 });
+test('of what is too much, how much is left out is told', async () => {
+  const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
+  const node = (wait: { type: string } | undefined, tests: number) => ({
+    uuid: 'n',
+    actions: many(53, (n) => ({ type: 'send_msg', text: `Text ${n}`, attachments: [] })),
+    exits: [{ uuid: 'e', destination_uuid: null }],
+    router: {
+      type: 'switch',
+      operand: '@fields.town',
+      wait,
+      cases: many(tests, (n) => ({ type: 'has_phrase', arguments: [`a ${n}`], category_uuid: `c${n}` })),
+      categories: many(tests, (n) => ({ uuid: `c${n}`, name: `Town ${n}`, exit_uuid: 'e' })),
+      default_category_uuid: 'none',
+    },
+  });
+  const told = async (given: object) => {
+    const flow = { uuid: 'f', name: 'F', spec_version: '13.1.0', nodes: [given] };
+    const [made] = (await mapped(flow)) as [MappedFlow];
+    return made.notes.filter(({ what }) => what.includes(' more ')).map(({ what, why }) => `${what}: ${why}`);
+  };
+  expect(await told(node({ type: 'msg' }, 104))).toEqual([
+    '3 more actions: The first 50 are taken.',
+    '4 more tests: The first 100 are taken.',
+    '4 more answers: The first 100 are taken.',
+  ]);
+  expect(
+    await told({
+      ...node(undefined, 0),
+      actions: [
+        {
+          type: 'send_msg',
+          text: 'Look',
+          attachments: many(12, (n) => `image/png:https://shop.example/${n}.png`),
+        },
+      ],
+    }),
+  ).toEqual(['2 more attachments: The first 10 are taken.']);
+});
+
 const router = fc.record({
   type: fc.constantFrom('switch', 'random'),
   operand: fc.constantFrom('@input.text', '@fields.a', '@results.r0.category', '@contact.groups'),

@@ -24,6 +24,8 @@ export type RapidproNode = {
   actions: Json[];
   router: RapidproRouter | null;
   exits: RapidproExit[];
+  /** How many more actions and tests the file has of it than are read. */
+  unread: { actions: number; cases: number };
 };
 export type RapidproFlow = {
   uuid: string;
@@ -114,6 +116,7 @@ function readFlow(flow: Json, pointer: string): RapidproFlow | RapidproFault {
 
 function readNode(node: Json): RapidproNode {
   const router = asRecord(node.router);
+  const past = (list: unknown, most: number) => Math.max(0, asList(list).length - most);
   return {
     uuid: asText(node.uuid),
     actions: asList(node.actions).slice(0, RAPIDPRO_LIMITS.actions).map(asRecord),
@@ -121,6 +124,10 @@ function readNode(node: Json): RapidproNode {
     exits: asList(node.exits)
       .map(asRecord)
       .map((exit) => ({ uuid: asText(exit.uuid), destination: asText(exit.destination_uuid) })),
+    unread: {
+      actions: past(node.actions, RAPIDPRO_LIMITS.actions),
+      cases: past(router.cases, RAPIDPRO_LIMITS.cases),
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   ReactFlow,
   type ReactFlowInstance,
   useReactFlow,
+  useStore,
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import { useFindings } from '../editor/findings.ts';
@@ -18,6 +19,7 @@ import { portsOf } from '../model/ports.ts';
 import type { Names } from '../steps/step-looks.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { COUNTED } from './count-words.ts';
+import { FAR_ZOOM, FarCampaignNode, FarStepNode, FarWayEdge } from './far-parts.tsx';
 import { type FlowGraph, type MapNode, stepNode } from './graph.ts';
 import { type Box, firstLook, type Layout, layoutOf } from './layout.ts';
 import { pathOf } from './line-course.ts';
@@ -41,8 +43,13 @@ import { wordings } from './wordings.ts';
 import { nodeWords, wayWords } from './words.ts';
 
 const words = wordings.canvas;
-const NODE_TYPES = { step: StepNode, campaign: CampaignNode };
-const EDGE_TYPES = { way: WayEdge };
+const NODE_TYPES = {
+  step: StepNode,
+  campaign: CampaignNode,
+  'far-step': FarStepNode,
+  'far-campaign': FarCampaignNode,
+};
+const EDGE_TYPES = { way: WayEdge, 'far-way': FarWayEdge };
 /** So thick is a line that everybody took; the thinnest is that of a way that nobody did. */
 const WIDTH_PX = { least: 1.5, most: 9 } as const;
 const ZOOM = { least: 0.01, most: 1.5, found: 1 } as const;
@@ -64,8 +71,9 @@ export function Canvas({ graph, sought, open, onStep }: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const hint = useId();
   const layout = useLayout(graph);
-  const nodes = useNodes(graph, layout, open);
-  const edges = useEdges(graph, layout, counts, isReadOnly);
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR_ZOOM);
+  const nodes = useNodes(graph, layout, open, isFar);
+  const edges = useEdges(graph, layout, counts, { isReadOnly, isFar });
   const onKeyDown = useMapKeys({ graph, bounds: layout.bounds, onStep });
   const onConnectEnd = useConnecting();
   useSeeking(layout, sought, open);
@@ -231,7 +239,7 @@ const NOWHERE = { clientX: -1, clientY: -1 };
 /** What the mark of a step says to those who do not see it. */
 const FAULT_WORDS = { error: words.hasAnError, warning: words.hasAWarning, none: '' };
 
-function useNodes(graph: FlowGraph, layout: Layout, open: number | null) {
+function useNodes(graph: FlowGraph, layout: Layout, open: number | null, isFar: boolean) {
   const { isReadOnly, counts } = useMap();
   const findings = useFindings();
   const names = useNames();
@@ -247,13 +255,14 @@ function useNodes(graph: FlowGraph, layout: Layout, open: number | null) {
     return graph.nodes.map((node): StepNodeType | CampaignNodeType => {
       if (node.kind === 'campaign') {
         const name = names.campaign(node.campaign) ?? words.aCampaignThatWasDeleted;
-        return { ...frame(node), type: 'campaign', data: { name }, focusable: false };
+        const type = isFar ? 'far-campaign' : 'campaign';
+        return { ...frame(node), type, data: { name }, focusable: false };
       }
       const { id } = node.step;
       const count = counts ? (counts.byStep.get(id) ?? NO_COUNT) : null;
       return {
         ...frame(node),
-        type: 'step',
+        type: isFar ? 'far-step' : 'step',
         ariaRole: 'button',
         ariaLabel: `${nodeWords(node, count, isPartial)}${FAULT_WORDS[worst.get(id) ?? 'none']}`,
         data: {
@@ -266,7 +275,7 @@ function useNodes(graph: FlowGraph, layout: Layout, open: number | null) {
         },
       };
     });
-  }, [graph, layout, counts, findings, names, isReadOnly, open]);
+  }, [graph, layout, counts, findings, names, isReadOnly, open, isFar]);
 }
 
 function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']> {
@@ -276,22 +285,26 @@ function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']>
   return worst;
 }
 
-function useEdges(graph: FlowGraph, layout: Layout, counts: MapCounts | null, isReadOnly: boolean) {
+type Look = Pick<NonNullable<WayEdgeType['data']>, 'isReadOnly'> & { isFar: boolean };
+
+function useEdges(
+  graph: FlowGraph,
+  layout: Layout,
+  counts: MapCounts | null,
+  { isReadOnly, isFar }: Look,
+): WayEdgeType[] {
   const names = useNames();
+  const edges = useMemo(() => edgesOf(graph, layout, names, counts), [graph, layout, names, counts]);
   return useMemo(
-    () => edgesOf(graph, layout, names, counts).map((edge) => withTools(edge, isReadOnly)),
-    [graph, layout, names, counts, isReadOnly],
+    () =>
+      edges.map((edge) => ({
+        ...edge,
+        type: isFar ? 'far-way' : 'way',
+        data: { ...edge.data, isReadOnly },
+      })),
+    [edges, isReadOnly, isFar],
   );
 }
-
-const withTools = (
-  edge: Omit<WayEdgeType, 'data'> & { data: Omit<Tooled, 'isReadOnly'> },
-  isReadOnly: boolean,
-) => ({
-  ...edge,
-  data: { ...edge.data, isReadOnly },
-});
-type Tooled = NonNullable<WayEdgeType['data']>;
 
 function edgesOf(graph: FlowGraph, layout: Layout, names: Names, counts: MapCounts | null) {
   const campaign = (known: number) => words.campaign(names.campaign(known) ?? 'deleted');
@@ -303,7 +316,6 @@ function edgesOf(graph: FlowGraph, layout: Layout, names: Names, counts: MapCoun
     const color = isJump ? JUMP_COLOUR : WAY_COLOUR;
     return {
       id,
-      type: 'way' as const,
       source: from,
       target: to,
       ariaLabel: wayWords(graph, edge, campaign),

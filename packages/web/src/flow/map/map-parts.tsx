@@ -43,9 +43,9 @@ export type StepNodeType = Node<
     isOpen: boolean;
     isReadOnly: boolean;
   },
-  'step'
+  'step' | 'far-step'
 >;
-export type CampaignNodeType = Node<{ name: string }, 'campaign'>;
+export type CampaignNodeType = Node<{ name: string }, 'campaign' | 'far-campaign'>;
 export type WayEdgeType = Edge<
   {
     path: string;
@@ -61,11 +61,11 @@ export type WayEdgeType = Edge<
     width: number;
     isReadOnly: boolean;
   },
-  'way'
+  'way' | 'far-way'
 >;
 
 /** Lines need a place to begin and to end; their course comes from the layout. */
-function Ends() {
+export function Ends() {
   return (
     <>
       <Handle type="target" position={Position.Top} isConnectable={false} className={classes.end ?? ''} />
@@ -179,6 +179,7 @@ export const WayEdge = memo(function WayEdge({ data, markerEnd }: EdgeProps<WayE
     <>
       <BaseEdge
         path={path}
+        interactionWidth={0}
         className={classes.way ?? ''}
         style={{ stroke: isJump ? JUMP_COLOUR : WAY_COLOUR, strokeWidth: width }}
         {...(markerEnd && { markerEnd })}

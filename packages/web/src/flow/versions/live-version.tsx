@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconBroadcast, IconPencil } from '@tabler/icons-reac
 import { useFindings } from '../editor/findings.ts';
 import { useFlowState } from '../store/use-flow.ts';
 import { useLiveVersion } from './use-flow-versions.ts';
+import { useOwnKeyword } from './use-own-keyword.ts';
 import classes from './versions.module.css';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { wordings } from './wordings.ts';
@@ -40,6 +41,7 @@ function Published({ live, count }: { live: number; count: number }) {
 
 function NeverPublished() {
   const findings = useFindings();
+  const keyword = useOwnKeyword();
   const hasSteps = useFlowState((state) => state.steps.length > 0);
   const isUnfinished = hasSteps && (findings ?? []).some(({ severity }) => severity === 'error');
   const Icon = isUnfinished ? IconAlertTriangle : IconPencil;
@@ -50,9 +52,14 @@ function NeverPublished() {
         <b>{wordings.liveState.neverPublished}</b>
         {'. '}
         <span data-unfinished={isUnfinished || undefined} className={classes.about}>
-          {isUnfinished ? wordings.liveState.unfinished : wordings.liveState.answersAsItIs}
+          {keyword !== null && aboutDraft(keyword !== '', isUnfinished)}
         </span>
       </span>
     </>
   );
+}
+
+function aboutDraft(isTexted: boolean, isUnfinished: boolean): string {
+  if (isTexted) return isUnfinished ? wordings.liveState.unfinished : wordings.liveState.answersAsItIs;
+  return isUnfinished ? wordings.liveState.unfinishedUntexted : wordings.liveState.untexted;
 }

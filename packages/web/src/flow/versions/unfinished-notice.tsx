@@ -4,9 +4,9 @@ import { Notice } from '../../kit/notice.tsx';
 import { fieldOfFinding } from '../editor/finding-field.ts';
 import { useFindings } from '../editor/findings.ts';
 import { useStepActions } from '../editor/use-actions.ts';
-import { useAccountThings } from '../store/use-account-things.ts';
-import { useFlow, useSteps } from '../store/use-flow.ts';
+import { useSteps } from '../store/use-flow.ts';
 import { useVersionPage } from './use-flow-versions.ts';
+import { useOwnKeyword } from './use-own-keyword.ts';
 import classes from './versions.module.css';
 import { wordings } from './wordings.ts';
 
@@ -14,13 +14,10 @@ const MOST_SHOWN = 3;
 
 /** A campaign that was never published answers its keyword with its draft: loud while that has errors. */
 export function UnfinishedNotice() {
-  const { campaign } = useFlow();
   const { data } = useVersionPage();
-  const { campaigns } = useAccountThings();
+  const keyword = useOwnKeyword();
   const errors = (useFindings() ?? []).filter(({ severity }) => severity === 'error');
-  const own = campaigns.find(({ id }) => id === campaign);
-  const keyword = own?.keyword || own?.furtherKeywords[0] || '';
-  if (data?.live !== 0 || keyword === '' || errors.length === 0) return null;
+  if (data?.live !== 0 || !keyword || errors.length === 0) return null;
   return (
     <Box mb="md">
       <Notice tone="danger" title={wordings.liveState.gettingUnfinished}>

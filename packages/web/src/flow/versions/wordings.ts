@@ -49,6 +49,8 @@ export const wordings = {
     neverPublished: 'Draft, never published',
     answersAsItIs: 'People who text in get the draft as you edit it.',
     unfinished: 'People who text in get this draft, and it isn’t finished.',
+    untexted: 'Give it a keyword, and people can text in.',
+    unfinishedUntexted: 'It isn’t finished, and has no keyword yet.',
     live: (version: number) => `Version ${version} is live`,
     changes: (version: number, count: number) =>
       `Version ${version} is live, ${counted(count, 'change')} not published`,
