@@ -1,9 +1,10 @@
 import { BASE, calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { sql, transact } from '../platform/db/database.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { untilWaitedFor } from '../testing/waits.ts';
 import { runImport } from './jobs.ts';
-import { claimImport, dropImportLeases } from './store.ts';
+import { claimImport, dropImportLeases, keepClaim } from './store.ts';
 import { importAll as importWhole, runAll as runEverything } from './testing/run.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
@@ -319,6 +320,28 @@ describe('an import', () => {
     expect(await countsOf(user, list)).toEqual([0, 0]);
     expect(await contactsOf(user)).toEqual([]);
     expect((await user.ask(imports.cancel, { id })).RESULT).toBe(0);
+  });
+
+  it('is cancelled behind a batch that is being stored, without standing in its way', async () => {
+    const user = await harness().newUser();
+    const { db } = harness().services;
+    const { id } = (await upload(user, await newList(user), 'phone\n2125550101\n')).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id, consent: true });
+    const claim = await claimImport(db, 'one', new Date(), new Date(Date.now() + 60_000));
+    if (!claim) throw new Error('It is not due.');
+    let cancelled: Promise<{ RESULT: number }> | undefined;
+    await transact(db, async (trx) => {
+      expect(await keepClaim(trx, claim, 'one', new Date(Date.now() + 60_000))).toBe(true);
+      cancelled ??= user.ask(imports.cancel, { id });
+      await untilWaitedFor(db);
+      await sql`select 1 from imports where account_id = ${user.accountId} and id = ${id} for update nowait`.execute(
+        trx,
+      );
+    });
+    expect((await cancelled)?.RESULT).toBe(1);
+    expect((await progressOf(user, id)).state).toBe('cancelled');
+    expect(await keepClaim(db, claim, 'one', new Date())).toBe(false);
   });
 
   it(

@@ -89,6 +89,12 @@ export async function lockImport(trx: Db, accountId: number, id: number): Promis
   );
 }
 
+/** What is left to do of an import, locked as a batch that is being stored holds it: before the import. */
+export async function lockJob(trx: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    select 1 from import_jobs where account_id = ${accountId} and import_id = ${id} for update`.execute(trx);
+}
+
 /** Keeps the mapping and the country that were tried; false when the import has been started meanwhile. */
 export async function storeMapping(
   db: Db,
