@@ -149,15 +149,17 @@ test('more than a page has are all there when they came at one moment', async ()
 });
 
 test('the file of a person has nothing of anybody else, and says of nobody else that they opted out', async () => {
-  const { user, accountId, ada } = await twoPeople();
-  await harness().services.pool.query('delete from suppressions where account_id = $1 and phone = $2', [
-    accountId,
-    ada.phone,
-  ]);
+  const { user, accountId, channelId, ada } = await twoPeople();
+  const { pool } = harness().services;
+  await pool.query('delete from suppressions where account_id = $1 and phone = $2', [accountId, ada.phone]);
+  await user.ask(calls.channels.add, { name: 'Second' });
+  await user.ask(calls.channels.rename, { channel: channelId, name: 'First' });
+  await pool.query('update consents set channel_id = $2 where account_id = $1', [accountId, channelId]);
   const file = await user.get(`${members.everything.path}?ContactAddressId=${ada.contact}`);
-  const { phone, optedOut, tags, lists: on, textsSent, textsReceived } = JSON.parse(file.text);
+  const { phone, optedOut, tags, lists: on, consent, textsSent, textsReceived } = JSON.parse(file.text);
   expect({ phone, optedOut, tags }).toEqual({ phone: ada.phone, optedOut: false, tags: { Name: 'Ada' } });
   expect(on).toMatchObject([{ name: 'Adas list' }]);
+  expect(consent).toMatchObject([{ words: 'Yes, Ada', channel: 'First', list: 'Adas list' }]);
   expect(textsSent).toMatchObject([{ text: 'To Ada' }]);
   expect(textsReceived).toHaveLength(1);
   expect(file.text).not.toContain('Bob');

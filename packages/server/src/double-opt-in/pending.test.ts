@@ -4,8 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound, startConversation } from '../conversation/index.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
+import { startBlastPump } from '../sending/blast-pump.ts';
 import { storeSketch } from '../testing/flows.ts';
-import { type Client, useHarness } from '../testing/harness.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { storeList } from '../testing/people.ts';
 import { askDue } from './ask.ts';
 
 const harness = useHarness();
@@ -164,6 +166,30 @@ test('who joins by keyword is asked last in the turn, counts as nothing until YE
   expect(confirmed.table.records).toHaveLength(1);
   await text('M');
   expect((await bodies()).at(-1)).toBe('Noted.');
+});
+
+test('an opt-in that a blast led to is the blast’s', async () => {
+  const { accountId } = user;
+  await storeSketch(db(), accountId, 86, [
+    { type: 'open-question', id: 861, text: 'Would you like offers?' },
+    { type: 'opt-in', id: 862, list },
+  ]);
+  const known = await storeList(db(), accountId, 'Known', [{ phone: PHONE }]);
+  const form = { campaign: 86, lists: [known], schedule: '2020-01-01 00:00:00' };
+  const { blast } = (await user.ask(calls.blast.send, form)).values;
+  const pump = startBlastPump(harness().services);
+  await eventually(
+    () => sentTo(PHONE),
+    ([question]) => question?.status === 'sent' || question?.status === 'delivered',
+  );
+  await pump.stop();
+  await text('gladly');
+  await text('YES');
+  const counted = await rows(
+    db(),
+    sql`select blast_id as blast from events where account_id = ${accountId} and kind = 'optin'`,
+  );
+  expect(counted).toEqual([{ blast }]);
 });
 
 test('whoever texts the keyword again before saying YES is asked again', async () => {

@@ -122,6 +122,8 @@ describe('an import', () => {
     await user.ask(tags.setValue, { contact: known, tag: 'Other', value: 'kept' });
     await user.ask(tags.setValue, { contact: known, tag: 'City', value: 'Rome' });
     await optOut(user, '+12125550103');
+    // Who opted out elsewhere did not opt out here.
+    await optOut(await harness().newUser(), '+12125550100');
     const told: LiveMessage[] = [];
     const stop = harness().services.live.listen(user.accountId, (message) => told.push(message));
     const id = await importAll(user, list, FILE, MAPPING);

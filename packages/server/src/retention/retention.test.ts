@@ -164,6 +164,16 @@ test('counts by day stay as they were, also when the account’s days begin at o
   expect(await counted()).toEqual([[{ days: 3, sum: 3 }], [{ days: 3, sum: 3 }]]);
 });
 
+test('texts that have lost their words are not counted again while younger ones may settle late', async () => {
+  const one = await grown(['2026-03-01T10:00:00Z', NEW]);
+  const going = async () =>
+    (await one.user.ask(retention.preview, { kind: 'texts', months: 3 })).values.count;
+  expect(await going()).toBeGreaterThan(0);
+  await keep(one, 'texts', 3);
+  await sweep();
+  expect(await going()).toBe(0);
+});
+
 test('more than a slice goes in slices, and after a stop in the midst it goes on', async () => {
   const one = await grown([]);
   await script(
