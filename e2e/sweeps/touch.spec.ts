@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DIALOGS, OPENED, openDialog } from '../dialogs.ts';
-import { storeFixtures } from '../fixtures.ts';
+import { LONG, storeFixtures } from '../fixtures.ts';
 import { settled, signUp, useBrowser } from '../person.ts';
 import { type Ids, screens } from '../screens.ts';
 
@@ -130,4 +130,28 @@ test.each([360, 320])('the top bar fits a window of %d px, with a million credit
     figure.firstChild?.replaceWith('1,234,567');
   });
   expect(await outOfReach()).toEqual([]);
+});
+
+test('long names in a conversation are one line each, from their first letter on', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const ask = (path: string, form: Record<string, string | number>) =>
+    page.request.post(`/session/api/${path}`, { form });
+  await ask('tags/updateTag', { ContactAddressId: ids.contact, Tag: 'First name', Value: LONG.answer });
+  await ask('campaign/SaveBatchDesc', { inpBatchId: ids.campaign, inpDesc: LONG.credentials });
+  await page.goto(`/inbox/${ids.contact}`);
+  await settled(page);
+  const links = page.locator('main h2 a, [role="log"] a');
+  await links.nth(1).waitFor();
+  const places = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const words = document.createRange();
+      words.selectNodeContents(link);
+      const box = link.getBoundingClientRect();
+      return { height: box.height, hidden: box.left - words.getBoundingClientRect().left };
+    }),
+  );
+  for (const { height, hidden } of places) {
+    expect(height).toBeCloseTo(SMALLEST, 0);
+    expect(hidden).toBeLessThan(1);
+  }
 });
