@@ -13,7 +13,7 @@ import { startParley } from '../e2e/parley.ts';
 import { HALF_WAY, idsOf, screens } from '../e2e/screens.ts';
 import { asWebp, take } from './tour/picture.ts';
 import { takeStates } from './tour/states.ts';
-import { demoIds, longEditors, signIn, signInHalf } from './tour/world.ts';
+import { demoIds, LONG_EDITORS, longEditor, signIn, signInHalf, signUp } from './tour/world.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -68,10 +68,11 @@ async function takeTour(folder: string): Promise<void> {
       await signIn(page);
       for (const { name, path, signedOut } of screens(await demoIds(page)))
         if (!signedOut) await shot(page, name, path);
-      if (isWanted('flow-editor') || isWanted('flow-map')) {
+      const long = LONG_EDITORS.filter(({ name }) => isWanted(name));
+      if (long.length > 0) {
         await context.clearCookies();
-        for (const { name, path } of await longEditors(page, `${width}-${colorScheme}`))
-          await shot(page, name, path);
+        await signUp(page, `long-${width}-${colorScheme}`);
+        for (const editor of long) await shot(page, editor.name, await longEditor(page, editor));
       }
       await context.close();
     }

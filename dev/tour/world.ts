@@ -37,23 +37,23 @@ export async function signInHalf(page: Page, log: string, name: string): Promise
   await ask(page, 'authentication/validateUser', { inpUserID: email, inpPassword: PASSWORD });
 }
 
-const LENGTHS = [1, 20, 500];
+/** The Flow Editor and its map with few and many steps. */
+export const LONG_EDITORS = [1, 20, 500].flatMap((steps) => [
+  { name: `flow-editor-${steps}`, steps, search: '' },
+  { name: `flow-map-${steps}`, steps, search: '?view=map' },
+]);
 
-/** The Flow Editor and its map with few and many steps, in the account of a person of that name. */
-export async function longEditors(page: Page, name: string): Promise<{ name: string; path: string }[]> {
-  await signUp(page, `long-${name}`);
-  const screens: { name: string; path: string }[] = [];
-  for (const steps of LENGTHS) {
-    const { BATCHID } = await ask(page, 'control-point/AddNewBatchFromTemplate', { TID: '99' });
-    const inpBatchId = String(BATCHID);
-    await ask(page, 'campaign/SaveBatchDesc', { inpBatchId, inpDesc: 'A walk a day' });
-    const controlPoints = JSON.stringify(longCampaign(steps));
-    await ask(page, 'control-point/PasteCPs', { inpBatchId, controlPoints });
-    const path = `/campaign/editor/${inpBatchId}`;
-    screens.push({ name: `flow-editor-${steps}`, path });
-    screens.push({ name: `flow-map-${steps}`, path: `${path}?view=map` });
-  }
-  return screens;
+/** Makes a campaign of that many steps for whoever is signed in; answers the path of its editor. */
+export async function longEditor(
+  page: Page,
+  { steps, search }: (typeof LONG_EDITORS)[number],
+): Promise<string> {
+  const { BATCHID } = await ask(page, 'control-point/AddNewBatchFromTemplate', { TID: '99' });
+  const inpBatchId = String(BATCHID);
+  await ask(page, 'campaign/SaveBatchDesc', { inpBatchId, inpDesc: 'A walk a day' });
+  const controlPoints = JSON.stringify(longCampaign(steps));
+  await ask(page, 'control-point/PasteCPs', { inpBatchId, controlPoints });
+  return `/campaign/editor/${inpBatchId}${search}`;
 }
 
 /** The things of the demo world that the pictures show: the first of each kind. */
