@@ -106,7 +106,7 @@ export const routes = routesOf(calls.imports, {
     const { db, accountId, clock, live } = context;
     const found = await transact(db, async (trx) => {
       // In the order in which a batch locks both, so that neither ends the other.
-      await store.lockJob(trx, accountId, id);
+      await store.lockImportJob(trx, accountId, id);
       const locked = await lock(trx, accountId, id);
       if (locked.state === 'cancelled') return locked;
       if (!['uploaded', 'tried', 'running', 'undoing'].includes(locked.state))

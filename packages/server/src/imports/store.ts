@@ -90,7 +90,7 @@ export async function lockImport(trx: Db, accountId: number, id: number): Promis
 }
 
 /** What is left to do of an import, locked as a batch that is being stored holds it: before the import. */
-export async function lockJob(trx: Db, accountId: number, id: number): Promise<void> {
+export async function lockImportJob(trx: Db, accountId: number, id: number): Promise<void> {
   await sql`
     select 1 from import_jobs where account_id = ${accountId} and import_id = ${id} for update`.execute(trx);
 }
