@@ -31,6 +31,7 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         allowDeselect={false}
         disabled={isPending}
         searchable
+        limit={200}
         nothingFoundMessage={common.noMatchingList}
       />
       <MultiSelect
@@ -44,6 +45,7 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         maxValues={MOST_CAMPAIGNS}
         disabled={isPending}
         searchable
+        limit={200}
         hidePickedOptions
         nothingFoundMessage={common.noMatchingCampaign}
       />
