@@ -11,6 +11,7 @@ const results = mkdtempSync(join(tmpdir(), 'parley-results-'));
 let running = null;
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 /** The reports of the test runs, as files. */
 export const reports = [];
@@ -51,8 +52,15 @@ export async function suite(title, args, env = {}) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   passed += report?.numPassedTests ?? 0;
   failed += report?.numFailedTests ?? 0;
+  skipped += report?.numPendingTests ?? 0;
   // A run that broke outside a test (a file that does not load) fails too.
   if (!ok && !report?.numFailedTests) failed += 1;
+}
+
+/** Something that cannot run here, as a sentence that says why. */
+export function skip(sentence) {
+  process.stdout.write(`${sentence}\n`);
+  skipped += 1;
 }
 
 /**
@@ -82,6 +90,6 @@ export async function runChecks(work, always = () => undefined) {
   } finally {
     tidy();
   }
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -51,14 +51,18 @@ export async function startCitus() {
   return { urls, stop: way.stop };
 }
 
-/** What is thrown away need not be safe, and a copy of a database is quicker with fewer parts of tables. */
+/**
+ * What is thrown away need not be safe, a copy of a database is quicker with fewer parts of tables, and no
+ * statement of a test is worth compiling (the embedded server does not either).
+ */
+const HURRIED = ['fsync = off', 'full_page_writes = off', 'jit = off', 'citus.shard_count = 2'];
+
 async function hurry(url) {
   // Not there before the parts are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client(url);
   await client.connect();
-  for (const setting of ['fsync = off', 'citus.shard_count = 2'])
-    await client.query(`alter system set ${setting}`);
+  for (const setting of HURRIED) await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
   await client.end();
 }

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runChecks, single, suite } from './checks.mjs';
+import { runChecks, single, skip, suite } from './checks.mjs';
 import { startCitus } from './citus-cluster.mjs';
 import { NOT_ON_CITUS } from './not-on-citus.mjs';
 import { setUp } from './setup.mjs';
@@ -19,7 +19,7 @@ await runChecks(
     setUp();
     const cluster = await startCitus();
     if (!cluster.urls) {
-      process.stdout.write(`The server's tests on Citus are skipped: ${cluster.reason}.\n`);
+      skip(`The server's tests on Citus are skipped: ${cluster.reason}.`);
       return;
     }
     stop = cluster.stop;

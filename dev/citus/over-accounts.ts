@@ -29,6 +29,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/blasts/send-chunks.ts: dropChunkClaim',
     'server/carriers/bind-leases.ts: createLeases',
     'server/conversation/claim-due-work.ts: dropCallLeases',
+    'server/conversation/claim-due-work.ts: dropTimerLeases',
     'server/imports/store.ts: dropImportLeases',
     'server/messages/outbox.ts: dropOutboxClaim',
     'server/platform/db/leases.ts: dropLeases',

@@ -15,7 +15,7 @@ import {
   makeApiWorld,
 } from '../testing/api-world.ts';
 import { useHarness } from '../testing/harness.ts';
-import { pictureOf } from '../testing/stored.ts';
+import { pictureIn } from '../testing/stored.ts';
 
 const harness = useHarness();
 const all = Object.entries(operations) as [string, Operation][];
@@ -82,12 +82,12 @@ test.each(all)(
   '%s opens for nobody without a key, with a wrong one, or without its scope',
   async (_id, operation) => {
     const { path, body } = requestIn(own, operation);
-    const before = await pictureOf(harness().services.pool);
+    const before = await pictureIn(harness().services);
     // Each from an address of its own: one that tries many wrong keys is held up.
     const address = `192.0.2.${all.findIndex(([, each]) => each === operation)}`;
     for (const key of ['', 'x', `pk_live_${'x'.repeat(43)}`])
       expectProblem(await send(apiClient(harness(), key, address), operation, path, body), 401, `key ${key}`);
-    expect(await pictureOf(harness().services.pool)).toEqual(before);
+    expect(await pictureIn(harness().services)).toEqual(before);
     const user = await harness().newUser();
     const others = API_SCOPES.filter((scope) => scope !== operation.scope);
     const limited = apiClient(harness(), await apiKeyOf(user, 'live', others));
@@ -96,7 +96,7 @@ test.each(all)(
 );
 
 test.each(withIds)('%s answers a foreign id as an unknown one', async (_id, operation) => {
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   for (const name of idsOf(operation)) {
     const theirs = namesOf(foreign).find(([known]) => known === name)?.[1];
     if (theirs === undefined) throw new Error(`The world has no ${name}.`);
@@ -111,13 +111,13 @@ test.each(withIds)('%s answers a foreign id as an unknown one', async (_id, oper
     expectProblem(answers[0], 404, name);
     expect(answers[0].text).toBe(answers[1].text);
   }
-  const after = await pictureOf(harness().services.pool);
+  const after = await pictureIn(harness().services);
   expect({ ...after, api_keys: '' }).toEqual({ ...before, api_keys: '' });
 });
 
 test.each(withBody)('%s refuses bad bodies and stores nothing', async (_id, operation) => {
   const { path, body = '{}' } = requestIn(own, operation);
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const unknown = JSON.stringify({ ...JSON.parse(body), surprise: 1 });
   expectProblem(await send(own.live, operation, path, unknown), 422, 'unknown field');
   expect((await send(own.live, operation, path, unknown)).body.errors).toContainEqual({
@@ -147,18 +147,18 @@ test.each(withBody)('%s refuses bad bodies and stores nothing', async (_id, oper
       const known = [operation.status, ...problemsOf(operation)];
       expect([field, bad, known.includes(answer.status)], answer.text).toEqual([field, bad, true]);
     }
-  const after = await pictureOf(harness().services.pool);
+  const after = await pictureIn(harness().services);
   expect({ ...after, api_keys: '' }).toEqual({ ...before, api_keys: '' });
 });
 
 test('a test key stores nothing, whatever it asks, and answers as a live one', async () => {
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   for (const [id, operation] of all) {
     const { path, body } = requestIn(own, operation);
     const answer = await send(own.test, operation, path, body);
     expect([id, answer.status], answer.text).toEqual([id, operation.status]);
   }
-  const after = await pictureOf(harness().services.pool);
+  const after = await pictureIn(harness().services);
   // Ids of messages that were reserved are not given back.
   const aside = { api_keys: '', id_blocks: '' };
   expect({ ...after, ...aside }).toEqual({ ...before, ...aside });

@@ -14,7 +14,7 @@ import {
 } from './bad-inputs.ts';
 import { goodForm, makeThings, NOTHING, OWNED_IDS, type Sent, sendTo, type Things } from './good-forms.ts';
 import { type Client, useHarness } from './harness.ts';
-import { pictureOf } from './stored.ts';
+import { pictureIn } from './stored.ts';
 
 const harness = useHarness();
 const all = Object.entries(calls).flatMap(([group, members]) =>
@@ -183,7 +183,7 @@ test('a missing, a doubled and a bad field of each kind is answered in its class
   const faults: string[] = [];
   let sent = 0;
   for (const { title, call } of withFields) {
-    const before = await pictureOf(harness().services.pool);
+    const before = await pictureIn(harness().services);
     const good = goodForm(call, things);
     const check = async (field: string, name: string, is: ReplyClass, what: Sent) => {
       const fault = faultOf(await send(call, what), is, field);
@@ -211,7 +211,7 @@ test('a missing, a doubled and a bad field of each kind is answered in its class
         );
       }
     }
-    const after = await pictureOf(harness().services.pool);
+    const after = await pictureIn(harness().services);
     for (const table of Object.keys(after))
       if (after[table] !== before[table]) faults.push(`${title} stored something in ${table}`);
   }
@@ -221,7 +221,7 @@ test('a missing, a doubled and a bad field of each kind is answered in its class
 
 test('an id of another account gets the same bytes as an id that does not exist, and nothing is stored', async () => {
   const faults: string[] = [];
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   for (const { title, call } of withFields)
     for (const { wire } of fieldsOf(call)) {
       const theirs = OWNED_IDS(foreign)[wire];
@@ -233,11 +233,11 @@ test('an id of another account gets the same bytes as an id that does not exist,
         faults.push(`${title} ${wire}: ${asForeign.status} ${asForeign.text} against ${asUnknown.text}`);
     }
   expect(faults).toEqual([]);
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
 });
 
 test('a list of own ids with one foreign among them is unknown as a whole', async () => {
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const target = { inpBatchId: things.campaign ?? '', inpTargetListIds: `${things.list},${foreign.list}` };
   const mixed: [Call, Record<string, string>][] = [
     [calls.blast.review as unknown as Call, target],
@@ -255,7 +255,7 @@ test('a list of own ids with one foreign among them is unknown as a whole', asyn
   ];
   for (const [call, form] of mixed)
     expect([call.path, (await send(call, { form })).status]).toEqual([call.path, 404]);
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
 });
 
 test('every text that is text is answered without a fault; what is not done leaves nothing behind', async () => {
@@ -282,9 +282,9 @@ test('every text that is text is answered without a fault; what is not done leav
       for (const text of Object.entries(GOOD_TEXTS))
         if (!(await isDone(title, call, wire, text))) refused.push(text);
       // Those that were refused once more, with nothing between that is done.
-      const before = await pictureOf(harness().services.pool);
+      const before = await pictureIn(harness().services);
       for (const text of refused) await isDone(title, call, wire, text);
-      const after = await pictureOf(harness().services.pool);
+      const after = await pictureIn(harness().services);
       for (const table of Object.keys(after)) {
         // A code that is wrong stands in the History.
         if (wire === 'MFACode' && table === 'audit_log') continue;

@@ -10,14 +10,18 @@ const PARTS = `
   set citus.enable_manual_changes_to_shards = on;
   set citus.enable_ddl_propagation = off`;
 
-async function onEachServer<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
+const onEachServer = <T>(db: Db, query: RawBuilder<T>): Promise<T[]> =>
+  workOnEachServer(db, (server) => rows(server, query));
+
+/** What work on each server answers, where parts of tables are seen. */
+export async function workOnEachServer<T>(db: Db, work: (server: Db) => Promise<T[]>): Promise<T[]> {
   const here = await first(db, sql<{ name: string }>`select current_database() as name`);
   const found = await Promise.all(
     inject('ownerUrls').map(async (url) => {
       const server = openDatabase(inDatabase(url, here?.name ?? ''), 1);
       try {
         await script(server.db, PARTS);
-        return await rows(server.db, query);
+        return await work(server.db);
       } finally {
         await server.close();
       }

@@ -8,7 +8,7 @@ import { BASE, calls } from '@parley/contract';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { BAD_BODIES, FORM, JSON_TYPE, KILO, multipart, part, type Request } from './bad-bodies.ts';
 import { type Client, createHarness, useHarness } from './harness.ts';
-import { pictureOf } from './stored.ts';
+import { pictureIn } from './stored.ts';
 
 const harness = useHarness();
 let user: Client & { userId: number; accountId: number };
@@ -40,9 +40,9 @@ beforeAll(async () => {
 test.each(Object.entries(BAD_BODIES))(
   '%s is answered in the envelope and stores nothing',
   async (_, [status, request]) => {
-    const before = await pictureOf(harness().services.pool);
+    const before = await pictureIn(harness().services);
     expect(await post(request)).toMatchObject(refusal(status));
-    expect(await pictureOf(harness().services.pool)).toEqual(before);
+    expect(await pictureIn(harness().services)).toEqual(before);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   },
 );
@@ -76,7 +76,7 @@ test('an upload that is cut in the middle, or holds no file, is malformed and le
   const path = 'imports/uploadFile';
   const file =
     '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\nPhone\n2125550100\n';
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const bodies = [
     part('ListId', String(list)) + file,
     part('ListId', String(list)),
@@ -84,7 +84,7 @@ test('an upload that is cut in the middle, or holds no file, is malformed and le
     `${file}\r\n--x--\r\n`,
   ];
   for (const body of bodies) expect(await post({ path, ...multipart(body) })).toMatchObject(refusal(400));
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
   expect(
     readdirSync(harness().services.config.dataDir, { recursive: true }).filter((name) =>
       /\.csv/.test(String(name)),
@@ -125,14 +125,14 @@ test('other methods and paths that are no paths are 404 in the envelope', async 
       { RESULT: 0, SUSER: user.userId },
     ]);
   }
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const head = await harness().app.inject({
     method: 'HEAD',
     url: `${BASE}credentials/addCredentials?CredentialsName=x`,
     headers,
   });
   expect(head.statusCode).toBe(404);
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
   for (const url of [
     '/session/api/%zz',
     '/session/api/lists%00',
@@ -185,7 +185,7 @@ const ORIGINS: [string, Record<string, string>, number][] = [
 ];
 
 test.each(ORIGINS)('from %s %j is %i', async (_, headers, status) => {
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const answered = await post({
     path: 'lists/renameList',
     type: FORM,
@@ -193,7 +193,7 @@ test.each(ORIGINS)('from %s %j is %i', async (_, headers, status) => {
     headers: { host: 'localhost', ...headers },
   });
   expect(answered).toMatchObject({ status, RESULT: status === 200 ? 1 : 0, SUSER: user.userId });
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
 });
 
 test('too many tries are 429 with the seconds to wait, the same for a user that is none', async () => {
@@ -223,7 +223,7 @@ test('after a hundred sign-ups of an hour an address waits; nobody is stored', a
   const key = 'sign-up:127.0.0.1';
   const { rows } = await pool.query('select * from throttles where key = $1', [key]);
   await pool.query('update throttles set count = 100, window_start = $2 where key = $1', [key, clock.now()]);
-  const before = await pictureOf(pool);
+  const before = await pictureIn(harness().services);
   const form = {
     inpEmail: 'late@example.com',
     inpPassword: 'a good cup of coffee',
@@ -237,7 +237,7 @@ test('after a hundred sign-ups of an hour an address waits; nobody is stored', a
   });
   expect([answer.statusCode, answer.json()]).toMatchObject([429, { RESULT: 0, SUSER: 0 }]);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3500);
-  expect(await pictureOf(pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
   await pool.query('update throttles set count = $2 where key = $1', [key, rows[0]?.count]);
 });
 

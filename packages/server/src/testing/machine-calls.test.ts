@@ -6,7 +6,7 @@ import { calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { BAD_BODIES, FORM, JSON_TYPE, KILO } from './bad-bodies.ts';
 import { type Client, useHarness } from './harness.ts';
-import { pictureOf } from './stored.ts';
+import { pictureIn } from './stored.ts';
 
 const harness = useHarness();
 let user: Client & { userId: number; accountId: number };
@@ -34,7 +34,7 @@ const trigger = async (request: {
 test.each(Object.entries(BAD_BODIES))(
   'the trigger answers %s in the envelope',
   async (name, [status, request]) => {
-    const before = await pictureOf(harness().services.pool);
+    const before = await pictureIn(harness().services);
     // A file or an unknown field changes nothing for a caller without credentials.
     const answered = await trigger({
       ...(request.type ? { type: request.type } : {}),
@@ -42,7 +42,7 @@ test.each(Object.entries(BAD_BODIES))(
     });
     expect([name, answered]).toMatchObject([name, { RESULT: 0, SUSER: 0 }]);
     expect([status, 401]).toContain(answered.status);
-    expect(await pictureOf(harness().services.pool)).toEqual(before);
+    expect(await pictureIn(harness().services)).toEqual(before);
   },
 );
 
@@ -55,7 +55,7 @@ test('the trigger takes hostile fields with good credentials for what they are',
     inpContactString: '2125550199',
     inpBatchId: '1',
   };
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const cases: [Record<string, string>, number, string][] = [
     [{ inpBatchId: '-1' }, 400, 'inpBatchId'],
     [{ inpBatchId: '9223372036854775808' }, 400, 'inpBatchId'],
@@ -82,7 +82,7 @@ test('the trigger takes hostile fields with good credentials for what they are',
         { status, RESULT: 0, DETAIL, SUSER: 0 },
       ]);
   }
-  const after = await pictureOf(harness().services.pool);
+  const after = await pictureIn(harness().services);
   expect(after).toEqual(before);
 });
 
@@ -97,7 +97,7 @@ test.each([
   [`/carriers/twilio/${'x'.repeat(400)}/inbound`, FORM, '', 403],
   ['/carriers/nobody/inbound', FORM, '', 404],
 ])('%s of type %s is refused and stores nothing', async (url, type, body, status) => {
-  const before = await pictureOf(harness().services.pool);
+  const before = await pictureIn(harness().services);
   const answer = await harness().app.inject({
     method: 'POST',
     url,
@@ -105,18 +105,18 @@ test.each([
     payload: body,
   });
   expect([answer.statusCode, answer.json()]).toMatchObject([status, { RESULT: 0, SUSER: 0 }]);
-  expect(await pictureOf(harness().services.pool)).toEqual(before);
+  expect(await pictureIn(harness().services)).toEqual(before);
 });
 
 test.each(['%00', 'x', "' OR 1=1--", '../etc', 'x'.repeat(10_000), '😀', '%5C'])(
   'a short link %.20s that is none is not found and counts nothing',
   async (code) => {
-    const before = await pictureOf(harness().services.pool);
+    const before = await pictureIn(harness().services);
     const answer = await harness().app.inject({
       url: `/s/${code === '%00' ? code : encodeURIComponent(code)}`,
     });
     expect(answer.statusCode).toBe(404);
-    expect(await pictureOf(harness().services.pool)).toEqual(before);
+    expect(await pictureIn(harness().services)).toEqual(before);
   },
 );
 

@@ -1,5 +1,10 @@
 /** A picture of everything that accounts have stored, to see that a call stored nothing. */
 import type { Pool } from 'pg';
+import { inject } from 'vitest';
+import { rows, sql } from '../platform/db/database.ts';
+import { LOCAL_TABLES } from '../platform/db/placement.ts';
+import type { Services } from '../platform/services.ts';
+import { workOnEachServer } from './each-server.ts';
 
 /**
  * Use leaves traces here that are no data of anybody: when a session was used, how often something was tried.
@@ -7,6 +12,17 @@ import type { Pool } from 'pg';
 const TRACES = ['sessions', 'throttles', 'idempotency_keys', 'migrations'];
 /** The same of single columns: when somebody was here, when credentials were used. */
 const TRACE_COLUMNS = "array['last_seen_at', 'previous_visit_at', 'last_used_at']";
+
+type Pictured = { name: string; data: string };
+
+/** Asks rows and a checksum of each of some tables. */
+const pictures = (tables: readonly { name: string }[]) =>
+  tables
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - ${TRACE_COLUMNS})::text, 0)), 0) as data from "${name}" t`,
+    )
+    .join(' union all ');
 
 /** Rows and a checksum of every table; equal pictures mean equal data. */
 export async function pictureOf(pool: Pool): Promise<Record<string, string>> {
@@ -16,10 +32,29 @@ export async function pictureOf(pool: Pool): Promise<Record<string, string>> {
      order by 1`,
     [TRACES],
   );
-  const counts = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - ${TRACE_COLUMNS})::text, 0)), 0) as data from "${name}" t`,
-  );
-  const { rows } = await pool.query<{ name: string; data: string }>(counts.join(' union all '));
-  return Object.fromEntries(rows.map(({ name, data }) => [name, data]));
+  const { rows: found } = await pool.query<Pictured>(pictures(tables));
+  return Object.fromEntries(found.map(({ name, data }) => [name, data]));
 }
+
+/** The same of a test's own database. Where it is spread, each server is asked for the parts that it has. */
+export async function pictureIn({ pool, db }: Services): Promise<Record<string, string>> {
+  if (inject('ownerUrls').length === 1) return pictureOf(pool);
+  const found = await workOnEachServer(db, async (server) => {
+    const parts = await rows(
+      server,
+      sql<{ name: string }>`
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r'
+          and (relname ~ ${PART.source} or relname = any(${[...LOCAL_TABLES]}::text[])) order by 1`,
+    );
+    return rows(server, sql<Pictured>`${sql.raw(pictures(parts.filter(({ name }) => !isTrace(name))))}`);
+  });
+  const byTable = Map.groupBy(found, ({ name }) => name.replace(PART, ''));
+  return Object.fromEntries(
+    [...byTable].map(([name, parts]) => [name, parts.map(({ data }) => data).join()]),
+  );
+}
+
+/** What Citus puts behind the name of a table. */
+const PART = /_\d{6,}$/;
+const isTrace = (name: string) => TRACES.includes(name.replace(PART, ''));
