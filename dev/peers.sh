@@ -1,5 +1,6 @@
 #!/bin/bash
-# Third-party gateways that carriers are tested against: Kannel from Debian (needs root), the Twilio emulator and Twilio's own SDK from npm.
+# Third-party programs that Parley is tested against: Kannel from Debian (needs root), the Twilio emulator and Twilio's own SDK from npm; Prometheus's
+# promtool for the alerts.
 # They are installed outside the repository, each if it can be, and listen on loopback only.
 #   dev/peers.sh           installs what is missing, and runs the tests against them
 #   dev/peers.sh install   installs what is missing; never fails: tests whose program is not there are skipped and say so
@@ -28,7 +29,18 @@ install_npm() { # FOLDER PACKAGE VERSION
     echo "$2 could not be installed: its tests are skipped." >&2
 }
 
+# Only the program that tries alerts: the package would start a server.
+install_promtool() {
+  [ -x "$home/prometheus/usr/bin/promtool" ] && return
+  command -v promtool >/dev/null && return
+  command -v apt-get >/dev/null || { echo "promtool comes from Debian: its test is skipped." >&2; return; }
+  mkdir -p "$home/prometheus"
+  (cd "$home/prometheus" && timeout "$PATIENCE" apt-get download -qq prometheus && dpkg -x prometheus_*.deb . && rm prometheus_*.deb) >/dev/null ||
+    echo "promtool could not be installed: its test is skipped." >&2
+}
+
 install_kannel
+install_promtool
 install_npm "$home/npm" twilio 6.2.0
 # Pinned: the newest version under this name is an unrelated package.
 install_npm "$home/emulate" emulate 0.11.2

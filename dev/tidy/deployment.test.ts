@@ -1,6 +1,14 @@
 /** The files that Parley is deployed with name settings, addresses and programs that are there. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -38,6 +46,46 @@ it('the compose file has settings that there are, secrets that it declares, and 
     );
   }
 });
+
+/**
+ * One round of the loop of backups, with a pg_dump that ends so: how long it would pause, and what is left.
+ */
+function backUpOnce(status: 0 | 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-backups-'));
+  const program = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  try {
+    const backups = join(folder, 'backups');
+    mkdirSync(backups);
+    const old = join(backups, 'parley-2020-01-01-0000.dump');
+    writeFileSync(old, '');
+    utimesSync(old, 0, 0);
+    program('pg_dump', `for last; do :; done; : > "\${last#--file=}"; exit ${status}`);
+    program('sleep', 'echo "pause $1"; kill $PPID');
+    const [script = ''] = parse(read('ops/container/compose.yaml')).services.backup.command as string[];
+    const { stdout } = spawnSync(
+      '/bin/sh',
+      ['-ec', script.replaceAll('$$', '$').replaceAll('/backups', backups)],
+      { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' },
+    );
+    const left = readdirSync(backups);
+    return {
+      paused: stdout.trim(),
+      isOldKept: left.includes('parley-2020-01-01-0000.dump'),
+      files: left.length,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it.runIf(process.platform === 'linux')(
+  'the backups of the compose file go on after one that failed, and only a new one takes the place of an old one',
+  () => {
+    expect(backUpOnce(0)).toEqual({ paused: 'pause 86400', isOldKept: false, files: 1 });
+    expect(backUpOnce(1)).toEqual({ paused: 'pause 600', isOldKept: true, files: 1 });
+  },
+);
 
 type Container = {
   name: string;
@@ -94,6 +142,18 @@ it('the Dockerfile names no user of root’s power and starts what a release has
   expect(file).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   expect(file).toMatch(/^HEALTHCHECK .*parley-\*\/bin\/parley health$/m);
   expect(file).toMatch(/^ARG BASE=debian:\d+-slim$/m);
+});
+
+const promtool =
+  [
+    join(process.env.PEERS_HOME ?? join(tmpdir(), 'sms-peers'), 'prometheus/usr/bin/promtool'),
+    'promtool',
+  ].find((program) => spawnSync(program, ['--version']).status === 0) ?? '';
+
+it.runIf(promtool !== '')('the alerts rise when they should, as Prometheus itself tries them', () => {
+  const file = join(ROOT, 'ops/prometheus-rules.test.yml');
+  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
+  expect({ status, said: stdout + stderr }).toMatchObject({ status: 0 });
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -192,10 +192,26 @@ describe('the commands for whoever runs Parley', () => {
     const target = join(folder, 'copy');
     expect(manage(['backup', target]).said).toMatch(/back that up with pg_dump/);
     expect(existsSync(join(target, 'secret-key'))).toBe(true);
+    const inside = join(config.dataDir, 'backups/one');
+    expect(manage(['backup', inside])).toEqual({
+      status: 2,
+      said: `${inside} lies in the data folder itself. Name one outside of it, on another disk.\n`,
+    });
+    expect(existsSync(join(config.dataDir, 'backups'))).toBe(false);
     expect(manage(['accounts']).said).toBe(
       'The database is of another version of Parley (9999-later.sql). Please use the command of the Parley that runs.\n',
     );
     await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
+  });
+
+  it.runIf(process.platform === 'linux')('say how a backup comes into a volume', () => {
+    const backup = join(folder, 'of-a-volume');
+    expect(manage(['backup', backup])).toMatchObject({ status: 0 });
+    expect(manage(['restore', backup], { DATA_DIR: '/dev/shm' })).toEqual({
+      status: 2,
+      said: expect.stringMatching(/^\/dev\/shm is a volume, .* copy all that is in \S+ into it\.\n$/),
+    });
+    for (const made of ['/dev/shm/parley.lock', '/dev/shm.unfinished']) expect(existsSync(made)).toBe(false);
   });
 
   it('make nothing where there is no Parley', async () => {

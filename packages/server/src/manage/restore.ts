@@ -1,11 +1,21 @@
 /** A backup comes into the place of the data folder. */
-import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { RESTORED_MARK } from '../platform/db/backup.ts';
 import { placesIn } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
 import { runningPostmaster, stopPostmaster } from '../platform/db/postmaster.ts';
+import { isWithin } from '../platform/files.ts';
 import { PROGRAM } from '../platform/release.ts';
 
 /**
@@ -21,13 +31,14 @@ export async function restore(
   if (folder === '') throw new ConfigError('Name the folder of the backup.');
   const backup = resolve(folder);
   requireBackup(backup, databaseUrl !== null);
-  if (!relative(dataDir, backup).startsWith('..'))
+  if (isWithin(dataDir, backup))
     throw new ConfigError(`${backup} lies in the data folder itself. Move it elsewhere first.`);
+  if (isFixed(dataDir)) throw new ConfigError(byHand(dataDir, backup));
   const release = lockFolder(dataDir);
+  const fresh = join(dirname(dataDir), `${basename(dataDir)}.unfinished`);
   try {
     const orphan = runningPostmaster(placesIn(dataDir).cluster);
     if (orphan) await stopPostmaster(orphan.pid);
-    const fresh = join(dirname(dataDir), `${basename(dataDir)}.unfinished`);
     rmSync(fresh, { recursive: true, force: true });
     cpSync(backup, fresh, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     const kept = `${dataDir}.before-${new Date().toISOString().replace(/\W/g, '').slice(0, 15)}`;
@@ -40,10 +51,29 @@ export async function restore(
       `The next start lets nothing go out by itself. See what waits with "${PROGRAM} status".`,
     ].join('\n');
   } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
     release();
+    // A folder that is mounted from the same disk shows only now.
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') throw new ConfigError(byHand(dataDir, backup));
     throw error;
   }
 }
+
+/** A volume of its own, or in a folder that takes no others: it cannot change places with anything. */
+function isFixed(dataDir: string): boolean {
+  const place = dirname(dataDir);
+  if (!existsSync(dataDir)) return false;
+  if (statSync(dataDir).dev !== statSync(place).dev) return true;
+  try {
+    accessSync(place, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const byHand = (dataDir: string, backup: string) =>
+  `${dataDir} is a volume, or in a folder that cannot be written, so it cannot change places with the backup. With Parley stopped, move what is in it elsewhere, and copy all that is in ${backup} into it.`;
 
 function requireBackup(backup: string, withoutDatabase: boolean): void {
   const isWhole = existsSync(join(backup, RESTORED_MARK)) && !backup.endsWith('.unfinished');

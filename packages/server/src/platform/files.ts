@@ -1,6 +1,6 @@
 /** Folders and small files of the data folder, made so that a stop at any moment leaves nothing half done. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 
 /**
  * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where a
@@ -29,4 +29,10 @@ export function keepFile(path: string, make: () => string): string {
     renameSync(fresh, path);
   }
   return readFileSync(path, 'utf8').trim();
+}
+
+/** True for the folder itself, too. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }

@@ -38,6 +38,14 @@ function createMetrics({ pool }: Services) {
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  const processesLost = new Counter({
+    name: 'parley_processes_lost_total',
+    help: 'Other processes that ended without a word (dead), or were not heard of any more (silent)',
+    labelNames: ['is'],
+    registers,
+  });
+  // A count that begins with its first loss has not risen for whoever watches it.
+  for (const is of ['dead', 'silent']) processesLost.inc({ is }, 0);
   return {
     own,
     /** What is exposed: ours, and those of Node. */
@@ -71,12 +79,7 @@ function createMetrics({ pool }: Services) {
       help: 'Sign-ins with a wrong address of email, password or code',
       registers,
     }),
-    processesLost: new Counter({
-      name: 'parley_processes_lost_total',
-      help: 'Other processes that ended without a word (dead), or were not heard of any more (silent)',
-      labelNames: ['is'],
-      registers,
-    }),
+    processesLost,
     requests: new Histogram({
       name: 'parley_http_request_seconds',
       help: 'How long requests took, by who asks and how it ended',

@@ -84,6 +84,12 @@ describe('figures', () => {
     expect(settled).not.toMatch(/5550177|private|watched|example\.com/i);
   });
 
+  test('count lost processes from 0, so that the first one is a rise', async () => {
+    const text = await metrics();
+    for (const is of ['dead', 'silent'])
+      expect(value(text, `parley_processes_lost_total{is="${is}"}`)).toBe(0);
+  });
+
   test('are for this machine, or for whoever has the token', async () => {
     const open = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
       harness().app.inject({ url: '/metrics', headers, remoteAddress });

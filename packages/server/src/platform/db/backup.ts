@@ -7,7 +7,7 @@
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { makeFolder } from '../files.ts';
+import { isWithin, makeFolder } from '../files.ts';
 import { connectAsOwner } from './app-role.ts';
 import { placesIn } from './embedded.ts';
 
@@ -37,10 +37,10 @@ const EMPTIED = new Set([
  * Copies a data folder and its PostgreSQL, which runs and whose superuser is let in at `ownerUrl`, into a
  * folder that does not exist yet.
  *
- * @throws ConfigError when the folder is there already, or cannot be written.
+ * @throws ConfigError when the folder is there already, lies in the data folder, or cannot be written.
  */
 export async function copyWithDatabase(dataDir: string, ownerUrl: string, target: string): Promise<void> {
-  await copying(target, async (fresh) => {
+  await copying(dataDir, target, async (fresh) => {
     copyOwn(dataDir, fresh);
     const from = placesIn(dataDir).cluster;
     const to = placesIn(fresh).cluster;
@@ -69,11 +69,19 @@ export async function copyWithDatabase(dataDir: string, ownerUrl: string, target
  * to be imported.
  */
 export function copyWithoutDatabase(dataDir: string, target: string): Promise<void> {
-  return copying(target, async (fresh) => copyOwn(dataDir, fresh));
+  return copying(dataDir, target, async (fresh) => copyOwn(dataDir, fresh));
 }
 
 /** Under another name until it is whole. */
-async function copying(target: string, work: (fresh: string) => Promise<void>): Promise<void> {
+async function copying(
+  dataDir: string,
+  target: string,
+  work: (fresh: string) => Promise<void>,
+): Promise<void> {
+  if (isWithin(dataDir, target))
+    throw new ConfigError(
+      `${target} lies in the data folder itself. Name one outside of it, on another disk.`,
+    );
   if (existsSync(target))
     throw new ConfigError(`${target} is there already. Name a folder that does not exist yet.`);
   const fresh = join(dirname(target), `${basename(target)}.unfinished`);
