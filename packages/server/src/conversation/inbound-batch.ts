@@ -21,20 +21,20 @@ import {
 import { ensureContacts } from '../contacts/index.ts';
 import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
 import { type Flows, flowKey, flowOfSession, liveOf, readFlows, type WantedFlow } from '../flow/index.ts';
-import { addMembers } from '../lists/index.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { muteMachines } from '../policy/index.ts';
 import {
   type Asked,
+  consentStatement,
   liftOptOuts,
   type NewConsent,
   noteAsked,
   optedOut,
-  recordConsents,
   recordOptOuts,
   storeForReview,
 } from '../suppression/index.ts';
@@ -42,6 +42,7 @@ import type { Attempt } from './account-batcher.ts';
 import { overridePauses, prolongPauses } from './bot-pauses.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
+import { joinAudience } from './join-audience.ts';
 import type { AccountFacts } from './run-engine.ts';
 import { playTurns, readFacts } from './run-turns.ts';
 import { type EnteredText, nameCauses } from './trace-texts.ts';
@@ -98,9 +99,12 @@ export async function processInboundBatch(
   const allIncoming = texts.flatMap((text, n) =>
     openMessage(text, known[n], optOutWordsOn(facts, text.channelId), catchAlls.get(text.channelId)),
   );
-  await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
+  await addStrangers(trx, services.secrets, accountId, allIncoming, now);
   const flows = await withFlows(trx, services, accountId, allIncoming, guessed);
   for (const incoming of allIncoming) classify(incoming, flows);
+  const joining = joinAudience(trx, accountId, allIncoming, now);
+  // Before an opt-out or a YES, which lock lists too.
+  if (allIncoming.some(mayLockLists)) for (const join of joining.splice(0)) await run(trx, join);
   await keepQuiet(trx, accountId, allIncoming, now);
   await muteLoops(trx, accountId, allIncoming, now);
   const confirmed = await confirm(trx, accountId, allIncoming, now);
@@ -108,30 +112,25 @@ export async function processInboundBatch(
   const turns = allIncoming.flatMap((incoming) => turnOf(incoming, flows));
   const { results, writes } = await playTurns(trx, services, accountId, turns, {
     facts,
+    before: joining,
     confirmed: confirmed.events,
   });
   messages.push(...results.flatMap((result) => result.messages));
   nameCauses(allIncoming, messages, results);
-  const [, , queue] = await Promise.all([
-    storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText)),
-    recordConsents(
-      trx,
-      accountId,
-      allIncoming.flatMap((incoming) => textedIn(incoming, flows)),
-      now,
-    ),
-    queueStatements(
-      trx,
-      services,
-      accountId,
-      messages,
-      requireFullBalance && lastsFor(facts.balance, messages.length),
-    ),
-  ]);
+  await storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText));
+  const queue = await queueStatements(
+    trx,
+    services,
+    accountId,
+    messages,
+    requireFullBalance && lastsFor(facts.balance, messages.length),
+  );
+  const consents = allIncoming.flatMap((incoming) => textedIn(incoming, flows));
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.
   const [ids] = await commit([
     allIncoming.length > 0 ? inboundStatement(trx, accountId, allIncoming) : null,
     queue?.rows ?? null,
+    consentStatement(trx, accountId, consents, now),
     ...writes,
     prolongPauses(trx, accountId, allIncoming.filter(isToTeam), now),
     overridePauses(
@@ -143,6 +142,8 @@ export async function processInboundBatch(
     ...textsStored.all.map((count) => count(trx, accountId, allIncoming.flatMap(answering))),
     queue?.paid ?? null,
   ]);
+  if (messages.length > 0) services.signals.wake('outbox');
+  if (results.some(({ calls }) => calls)) services.signals.wake('apiCalls');
   const taken = allIncoming.map(({ campaignId }, n) => ({
     duplicate: false,
     inboundId: ids?.[n] ?? 0,
@@ -207,32 +208,28 @@ function openMessage(
   ];
 }
 
-/** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
-async function upsertContacts(
+/** Strangers become contacts. */
+async function addStrangers(
   trx: Db,
   secrets: Secrets,
   accountId: number,
   allIncoming: InboundMessage[],
   now: Date,
 ): Promise<void> {
-  const newContacts = allIncoming.filter((incoming) => incoming.contactId === 0);
-  if (newContacts.length > 0) {
-    const phones = newContacts.map((incoming) => incoming.phone);
-    const contacts = await ensureContacts(trx, secrets, accountId, phones, now);
-    const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
-    const stopped = await optedOut(trx, accountId, phones);
-    for (const incoming of newContacts) {
-      incoming.contactId = ids.get(incoming.phone) ?? 0;
-      incoming.known.optedOut = stopped.has(incoming.phone);
-    }
+  const strangers = allIncoming.filter((incoming) => incoming.contactId === 0);
+  if (strangers.length === 0) return;
+  const phones = strangers.map((incoming) => incoming.phone);
+  const contacts = await ensureContacts(trx, secrets, accountId, phones, now);
+  const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
+  const stopped = await optedOut(trx, accountId, phones);
+  for (const incoming of strangers) {
+    incoming.contactId = ids.get(incoming.phone) ?? 0;
+    incoming.known.optedOut = stopped.has(incoming.phone);
   }
-  const joining = new Map<number, number[]>();
-  for (const { known, contactId } of allIncoming)
-    if (known.audience !== null && !known.inAudience)
-      joining.set(known.audience, [...(joining.get(known.audience) ?? []), contactId]);
-  const inOrder = [...joining].sort(([one], [other]) => one - other);
-  for (const [list, contactIds] of inOrder) await addMembers(trx, accountId, list, contactIds, now);
 }
+
+const mayLockLists = ({ kind, said }: InboundMessage) =>
+  kind === 'stop' || kind === 'start' || said.kind === 'yes';
 
 /**
  * Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation; then first

@@ -53,8 +53,6 @@ async function take(
     ),
   );
   group?.stored(received);
-  services.signals.wake('outbox');
-  services.signals.wake('apiCalls');
   const { texts: counted } = metricsOf(services);
   for (const { duplicate } of received) counted.inc({ is: duplicate ? 'again' : 'new' });
   if (services.live.hasListeners(accountId)) tellBrowsers(services, accountId, texts, received);

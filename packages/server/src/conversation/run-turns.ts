@@ -45,7 +45,7 @@ export async function runTurns(
 export type Playing = {
   facts: AccountFacts;
   /** What must be stored before anything of the turns is; it is among `writes` or has been run. */
-  before?: Statement | null;
+  before?: readonly Statement[];
   /** Events that are stored with those of the turns. */
   confirmed?: readonly NewEvent[];
 };
@@ -59,14 +59,14 @@ export async function playTurns(
   services: Services,
   accountId: number,
   turns: readonly Turn[],
-  { facts, before = null, confirmed = [] }: Playing,
+  { facts, before = [], confirmed = [] }: Playing,
 ): Promise<{ results: TurnResult[]; writes: Statement[] }> {
   const now = services.clock.now();
   const batch = await runEngine(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
   const { tags, optIns, notices, played } = batch;
   const hasLinks = played.some((each) => each.messages.some(({ links = [] }) => links.length > 0));
   const isPlain = tags.length + optIns.length + notices.length === 0 && !hasLinks;
-  if (before && !isPlain) await run(trx, before);
+  if (!isPlain) for (const statement of before) await run(trx, statement);
   await storeTags(trx, accountId, facts.tags, batch, now);
   batch.events.push(...confirmed);
   await expandNotices(trx, accountId, batch, now);
@@ -78,10 +78,11 @@ export async function playTurns(
     contactId: turn.contact.id,
     messages,
     ended: session.status === 'ended',
+    calls: session.waiting?.for === 'api',
     faults,
   }));
   const writes = [
-    ...(before && isPlain ? [before] : []),
+    ...(isPlain ? before : []),
     ...sessionStatements(trx, accountId, facts, batch.played, now),
     ...eventStatements(trx, accountId, facts.timeZone, batch.events),
     ...stepVisitStatements(trx, accountId, batch.visits),

@@ -176,7 +176,7 @@ async function openAll(
   const added = strangersStatement(trx, accountId, accepted, now);
   const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), {
     facts,
-    before: added,
+    before: added ? [added] : [],
   });
   const messages = results.flatMap((result, n) => {
     const cause = accepted[n]?.start.cause;

@@ -37,6 +37,8 @@ export type TurnResult = {
   /** What is to be sent, in order. Those with origin `notify` go to other people. */
   messages: NewMessage[];
   ended: boolean;
+  /** It waits for the answer of an API call. */
+  calls: boolean;
   /** What was wrong with the flow's data; recorded already. */
   faults: string[];
 };

@@ -1,7 +1,15 @@
 export { listDeleted } from './hooks.ts';
 export { addList, removeList, renameOwnList } from './list-changes.ts';
 export { countOptedOut, MEMBER_BLOCK_BITS, recountLists } from './member-counts.ts';
-export { addAsking, addConfirmed, addMembers, enterList, leaveLists, removeMembers } from './membership.ts';
+export {
+  addAsking,
+  addConfirmed,
+  addMembers,
+  enterList,
+  leaveLists,
+  memberStatement,
+  removeMembers,
+} from './membership.ts';
 export {
   askingWork,
   endAsking,

@@ -2,7 +2,9 @@
 import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { feedCte } from '../feed/index.ts';
+import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
 import { countMoved } from './member-counts.ts';
 
 /**
@@ -18,8 +20,17 @@ export function addMembers(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, { listId, contactIds, asks: 'as-set' }, now);
+  return run(trx, memberStatement(trx, accountId, listId, contactIds, now));
 }
+
+/** {@link addMembers} as a statement. */
+export const memberStatement = (
+  db: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Statement<number> => joining(db, accountId, { listId, contactIds, asks: 'as-set' }, now);
 
 /** `addMembers` of people who have said YES. */
 export function addConfirmed(
@@ -29,7 +40,7 @@ export function addConfirmed(
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  return join(trx, accountId, { listId, contactIds, asks: 'never' }, now);
+  return run(trx, joining(trx, accountId, { listId, contactIds, asks: 'never' }, now));
 }
 
 /** `addMembers` of people of whom nobody knows that they typed the number: each is asked for a YES first. */
@@ -40,7 +51,7 @@ export async function addAsking(
   contactIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  await join(trx, accountId, { listId, contactIds, asks: 'always' }, now);
+  await run(trx, joining(trx, accountId, { listId, contactIds, asks: 'always' }, now));
 }
 
 /**
@@ -106,26 +117,26 @@ const fedMembers = (
 /** Who joins which list, and whether they are asked for a YES first. */
 type Joining = { listId: number; contactIds: readonly number[]; asks: 'as-set' | 'never' | 'always' };
 
-async function join(
-  trx: Db,
+function joining(
+  db: Db,
   accountId: number,
   { listId, contactIds, asks }: Joining,
   now: Date,
-): Promise<number> {
-  const row = await first(
-    trx,
-    sql<{ count: number }>`
+): Statement<number> {
+  const query = sql`
       with door as (
         select ${asks === 'as-set' ? sql`double_opt_in` : sql.lit(asks === 'always')} as asks from lists
         where account_id = ${accountId} and id = ${listId} for key share
       ), people as (
         select c.id, c.opted_out from contacts c
-        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
+        where c.account_id = ${accountId} and c.id = any(${numberArray(contactIds)}::bigint[])
         order by c.id for share
-      ), ${enterList(trx, accountId, listId, now)}
-      select count(*) as count from joined`,
-  );
-  return row?.count ?? 0;
+      ), ${enterList(db, accountId, listId, now)}
+      select count(*) as count from joined`;
+  return {
+    query: query.compile(db),
+    read: ([row]) => (row as { count: number } | undefined)?.count ?? 0,
+  };
 }
 
 /**

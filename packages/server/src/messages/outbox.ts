@@ -1,5 +1,6 @@
 /** The outbox: single messages that wait to be sent, claimed in rounds under a lease. SQL alone. */
 import type { RawBuilder } from 'kysely';
+import { numberArray } from '../platform/db/arrays.ts';
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
 import { claimEach } from '../platform/db/leases.ts';
 import { pausedUntil } from '../policy/index.ts';
@@ -168,7 +169,7 @@ export async function noteOutboxSubmission(
     db,
     sql`
       update outbox set submitted = true
-      where account_id = ${accountId} and message_id = any(${ids}::bigint[]) and worker = ${worker}`,
+      where account_id = ${accountId} and message_id = any(${numberArray(ids)}::bigint[]) and worker = ${worker}`,
   );
   return noted === ids.length;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Batcher, batchersOf } from './batcher.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Work that waits to be let go, and notes its batches. */
 function held() {
   const batches: string[][] = [];
@@ -68,7 +70,6 @@ test('a batch gathers until its time is over, as many wait as it may have, or al
     batches.push([...items]);
     return items;
   };
-  const HOUR_MS = 3_600_000;
   const batcher = new Batcher({ work, most: 2, gatherMs: HOUR_MS });
   await Promise.all([batcher.add(1), batcher.add(2)]);
   const third = batcher.add(3);
@@ -79,6 +80,58 @@ test('a batch gathers until its time is over, as many wait as it may have, or al
   expect(await soon.add(4)).toBe(4);
   await soon.drain();
   expect(batches).toEqual([[1, 2], [3], [4]]);
+});
+
+/** What can begin at once has begun. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('few wait for the end of the batch in work, and what would be two batches is two', async () => {
+  const { batches, work, end } = held();
+  const batcher = new Batcher({ work, most: 100, atOnce: 2, leastBeside: 2 });
+  const one = batcher.add('a');
+  await expect.poll(() => batches).toEqual([['a']]);
+  const others = [batcher.add('b')];
+  await turn();
+  expect(batches).toEqual([['a']]);
+  others.push(batcher.add('c'));
+  await expect.poll(() => batches).toEqual([['a'], ['b', 'c']]);
+  others.push(...['d', 'e', 'f', 'g', 'h'].map((item) => batcher.add(item)));
+  end();
+  await expect.poll(() => batches.slice(2)).toEqual([['d', 'e', 'f', 'g', 'h']]);
+  end();
+  end();
+  expect(await Promise.all([one, ...others])).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
+  const both = ['i', 'j', 'k', 'l'].map((item) => batcher.add(item));
+  await expect
+    .poll(() => batches.slice(3))
+    .toEqual([
+      ['i', 'j'],
+      ['k', 'l'],
+    ]);
+  end();
+  end();
+  await Promise.all(both);
+});
+
+test('after a batch as many are awaited as it had, but not for long', async () => {
+  const batches: number[][] = [];
+  const work = async (items: readonly number[]) => {
+    batches.push([...items]);
+    return items;
+  };
+  const batcher = new Batcher({ work, most: 10, awaitMs: HOUR_MS });
+  await Promise.all([batcher.add(1), batcher.add(2)]);
+  const third = batcher.add(3);
+  await turn();
+  expect(batches).toEqual([[1, 2]]);
+  await Promise.all([third, batcher.add(4)]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  const soon = new Batcher({ work, most: 10, awaitMs: 1 });
+  await Promise.all([soon.add(5), soon.add(6)]);
+  expect(await soon.add(7)).toBe(7);
 });
 
 test('each key has a batcher of its own', async () => {

@@ -11,9 +11,16 @@ export type BatchRules<T, R> = {
   gatherMs?: number;
   /**
    * Batches in work together; 1 unless told. Beside another one a batch begins when as many wait as that one
-   * has: a batch costs much, whatever its size, so who falls behind gets larger ones and catches up.
+   * has, and `leastBeside` at least: a batch costs much, whatever its size, so who falls behind gets larger
+   * ones and catches up. What would be two such batches is two.
    */
   atOnce?: number;
+  leastBeside?: number;
+  /**
+   * For so long after the end of a batch the next one waits to become as large: who hears of the end goes on,
+   * and of a few at a time each piece would be a batch of its own.
+   */
+  awaitMs?: number;
   /** Items of one key are never in work together, and keep their order. */
   keyOf?: (item: T) => string;
   /**
@@ -39,6 +46,9 @@ export class Batcher<T, R = void> {
   private readonly busy = new Set<string>();
   /** The sizes of the batches in work. */
   private readonly inWork: number[] = [];
+  /** As many as the last batch had are awaited until then, by `performance.now`. */
+  private awaited = { items: 0, until: 0 };
+  private forgetting: NodeJS.Timeout | undefined;
   /** Takes back the beginning of the next batch, where one is planned. */
   private planned: { cancel: () => void; atOnce: boolean } | null = null;
   /** Who waits for the end of all there is. */
@@ -50,6 +60,7 @@ export class Batcher<T, R = void> {
 
   /** Resolves when the item's batch is done. */
   add(item: T): Promise<R> {
+    clearTimeout(this.forgetting);
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.rules.gatherMs ? performance.now() : 0, resolve, reject });
       this.plan();
@@ -68,15 +79,22 @@ export class Batcher<T, R = void> {
   /** Plans the next batch: behind what can be read at once, or when the first item has waited long enough. */
   private plan(): void {
     if (!this.mayBegin()) return;
-    const { most } = this.rules;
-    const gatherMs = this.drained.length > 0 ? 0 : (this.rules.gatherMs ?? 0);
-    const [first] = this.waiting;
-    const leftMs = gatherMs - (performance.now() - (first?.since ?? 0));
-    if (gatherMs === 0 || leftMs <= 0 || this.waiting.length >= most) this.planNow();
+    const leftMs = this.drained.length > 0 ? 0 : this.leftMs();
+    if (leftMs <= 0 || this.waiting.length >= this.rules.most) this.planNow();
     else if (!this.planned) {
       const timer = setTimeout(() => this.begin(), leftMs);
       this.planned = { cancel: () => clearTimeout(timer), atOnce: false };
     }
+  }
+
+  private leftMs(): number {
+    const { gatherMs = 0 } = this.rules;
+    const { items, until } = this.awaited;
+    const isFewer = this.waiting.length < items;
+    if (gatherMs === 0 && !isFewer) return 0;
+    const now = performance.now();
+    const gathering = gatherMs === 0 ? 0 : (this.waiting[0]?.since ?? 0) + gatherMs - now;
+    return Math.max(gathering, isFewer ? until - now : 0);
   }
 
   private planNow(): void {
@@ -88,28 +106,37 @@ export class Batcher<T, R = void> {
 
   private mayBegin(): boolean {
     const { waiting, inWork } = this;
-    return (
-      waiting.length > 0 &&
-      inWork.length < (this.rules.atOnce ?? 1) &&
-      waiting.length >= Math.max(0, ...inWork)
-    );
+    const { atOnce = 1, leastBeside = 1 } = this.rules;
+    const least = inWork.length > 0 ? Math.max(leastBeside, ...inWork) : 1;
+    return inWork.length < atOnce && waiting.length >= least;
   }
 
   private begin(): void {
     this.planned = null;
     const batch = this.take();
-    if (batch.length > 0) void this.run(batch);
+    if (batch.length === 0) return;
+    void this.run(batch);
+    this.plan();
+  }
+
+  /** How many of those that wait go now. */
+  private share(): number {
+    const { most, atOnce = 1, leastBeside = 1 } = this.rules;
+    const { length } = this.waiting;
+    const isTwo = atOnce > 1 && leastBeside > 1 && this.inWork.length === 0 && length >= 2 * leastBeside;
+    return Math.min(most, isTwo ? Math.floor(length / 2) : length);
   }
 
   /** The next batch: at most one item of each key, none of a key in work. The others keep their place. */
   private take(): Entry<T, R>[] {
-    const { most, keyOf } = this.rules;
-    if (!keyOf) return this.waiting.splice(0, most);
+    const { keyOf } = this.rules;
+    const share = this.share();
+    if (!keyOf) return this.waiting.splice(0, share);
     const batch: Entry<T, R>[] = [];
     const rest: Entry<T, R>[] = [];
     for (const entry of this.waiting) {
       const key = keyOf(entry.item);
-      if (batch.length === most || this.busy.has(key)) rest.push(entry);
+      if (batch.length === share || this.busy.has(key)) rest.push(entry);
       else {
         batch.push(entry);
         this.busy.add(key);
@@ -122,10 +149,13 @@ export class Batcher<T, R = void> {
   private async run(batch: readonly Entry<T, R>[]): Promise<void> {
     const { keyOf } = this.rules;
     this.inWork.push(batch.length);
+    this.awaited.items = 0;
     try {
       await this.settle(batch);
     } finally {
       this.inWork.splice(this.inWork.indexOf(batch.length), 1);
+      const { awaitMs = 0 } = this.rules;
+      if (awaitMs > 0) this.awaited = { items: batch.length, until: performance.now() + awaitMs };
       if (keyOf) for (const { item } of batch) this.busy.delete(keyOf(item));
       if (this.waiting.length > 0) this.plan();
       else if (this.inWork.length === 0) this.rest();
@@ -134,7 +164,12 @@ export class Batcher<T, R = void> {
 
   private rest(): void {
     for (const resolve of this.drained.splice(0)) resolve();
-    this.rules.onIdle?.();
+    const { onIdle, awaitMs = 0 } = this.rules;
+    if (!onIdle) return;
+    clearTimeout(this.forgetting);
+    // What is awaited is known as long as this one is.
+    if (awaitMs > 0) this.forgetting = setTimeout(onIdle, awaitMs);
+    else onIdle();
   }
 
   /** Never throws. */

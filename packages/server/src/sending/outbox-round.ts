@@ -192,7 +192,7 @@ export class OutboxRound {
 
   private note(groups: readonly PhoneMessages[]): Promise<boolean> {
     const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
-    return noteOutboxSubmission(this.state.services.db, this.worker, this.accountId, ids);
+    return noteOutboxSubmission(this.state.hot, this.worker, this.accountId, ids);
   }
 
   /**

@@ -5,6 +5,7 @@ export { optOutNumbers, recordByHand } from './opt-out-numbers.ts';
 export { storeForReview } from './opt-out-review.ts';
 export {
   type Asked,
+  consentStatement,
   liftOptOuts,
   type NewConsent,
   type NewOptOut,

@@ -6,8 +6,9 @@ import { zoneOf } from '../accounts/index.ts';
 import { markOptedOut } from '../contacts/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { feedCte } from '../feed/index.ts';
-import { textArray } from '../platform/db/arrays.ts';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { tell } from '../platform/hook.ts';
 import { optedOutNow, optingOut } from './hooks.ts';
 
@@ -200,36 +201,49 @@ export async function recordConsents(
   consents: readonly NewConsent[],
   now: Date,
 ): Promise<void> {
-  if (consents.length === 0) return;
-  const column = <K extends keyof NewConsent>(key: K) => consents.map((consent) => consent[key]);
-  const texts = (key: 'shown' | 'address' | 'note') => consents.map((consent) => consent[key] ?? '');
+  const statement = consentStatement(trx, accountId, consents, now);
+  if (statement) await run(trx, statement);
+}
+
+/** {@link recordConsents} as a statement; null when there is nothing to record. */
+export function consentStatement(
+  db: Db,
+  accountId: number,
+  consents: readonly NewConsent[],
+  now: Date,
+): Statement<void> | null {
+  if (consents.length === 0) return null;
+  const texts = (key: 'phone' | 'kind' | 'source' | 'words' | 'shown' | 'address' | 'note') =>
+    textArray(consents.map((consent) => consent[key] ?? ''));
+  const numbers = (key: 'channelId' | 'listId' | 'campaignId' | 'campaignVersion' | 'userId') =>
+    numberArray(consents.map((consent) => consent[key] ?? null));
   const insert = sql`
     insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, shown,
       address, note, user_id, at)
     select ${accountId}, given.*, ${now}
     from unnest(
-      ${column('phone')}::text[], ${column('kind')}::text[], ${column('channelId')}::bigint[],
-      ${column('listId')}::bigint[], ${column('campaignId')}::bigint[], ${column('campaignVersion')}::int[],
-      ${column('source')}::text[], ${column('words')}::text[], ${texts('shown')}::text[], ${texts('address')}::text[],
-      ${texts('note')}::text[], ${consents.map((consent) => consent.userId ?? null)}::bigint[]
+      ${texts('phone')}::text[], ${texts('kind')}::text[], ${numbers('channelId')}::bigint[],
+      ${numbers('listId')}::bigint[], ${numbers('campaignId')}::bigint[], ${numbers('campaignVersion')}::int[],
+      ${texts('source')}::text[], ${texts('words')}::text[], ${texts('shown')}::text[], ${texts('address')}::text[],
+      ${texts('note')}::text[], ${numbers('userId')}::bigint[]
     ) as given`;
   const fed = [
-    fedConsents(trx, accountId, 'contact.opted_in', 'opt-in'),
-    fedConsents(trx, accountId, 'contact.opted_out', 'opt-out'),
+    fedConsents(db, accountId, 'contact.opted_in', 'opt-in'),
+    fedConsents(db, accountId, 'contact.opted_out', 'opt-out'),
   ].filter((each) => each !== null);
   const storing =
     fed.length > 0 ? sql`with stored as (${insert} returning *)${sql.join(fed, sql` `)} select` : insert;
-  await storing.execute(trx);
+  return writing(db, storing);
 }
 
 const fedConsents = (
-  trx: Db,
+  db: Db,
   accountId: number,
   event: 'contact.opted_in' | 'contact.opted_out',
   kind: NewConsent['kind'],
 ) =>
   feedCte(
-    trx,
+    db,
     accountId,
     event,
     sql`

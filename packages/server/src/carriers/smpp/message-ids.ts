@@ -3,7 +3,9 @@
  * answer did.
  */
 import { Batcher } from '../../platform/batcher.ts';
+import { numberArray, textArray } from '../../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../../platform/db/database.ts';
+import { preparedDb } from '../../platform/db/prepared.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
@@ -52,9 +54,10 @@ export function idForms(receiptId: string): string[] {
 
 export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
   const known = new Map<string, Known>();
+  const hot = preparedDb(services.pool);
   const storing = new Batcher<Entry, Entry>({
     async work(entries) {
-      await insertIds(services.db, accountId, channelId, entries, services.clock.now());
+      await insertIds(hot, accountId, channelId, entries, services.clock.now());
       return entries;
     },
     most: BATCH,
@@ -126,8 +129,8 @@ async function insertIds(
     insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at)
     select ${accountId}, ${channelId}, given.carrier_id, given.message_id, given.phone, ${now}
     from unnest(
-      ${latest.map((each) => each.carrierId)}::text[], ${latest.map((each) => each.messageId)}::bigint[],
-      ${latest.map((each) => each.phone)}::text[]
+      ${textArray(latest.map((each) => each.carrierId))}::text[], ${numberArray(latest.map((each) => each.messageId))}::bigint[],
+      ${textArray(latest.map((each) => each.phone))}::text[]
     ) as given (carrier_id, message_id, phone)
     order by given.carrier_id
     on conflict (account_id, channel_id, carrier_id)

@@ -51,6 +51,8 @@ export async function startSmsc(
 
   function serve(session: Session): void {
     connected.add(session);
+    // As centres do: a text does not wait at the centre until what went before it is heard of.
+    session.socket.setNoDelay(true);
     // The codec stops reading after bytes that are no PDU.
     session.on('error', () => session.destroy());
     session.on('close', () => {
