@@ -53,7 +53,10 @@ const Automation = z
     segment: idText('segment').nullable(),
     trigger: Trigger.nullable().meta({ description: 'Null: it runs by a schedule.' }),
     next_run_at: instant.nullable(),
-    problem: z.string().nullable().meta({ description: 'Why the last run sent nothing.' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last run sent nothing, or why it starts nobody now.' }),
     counts: z
       .strictObject({
         runs: countOf,

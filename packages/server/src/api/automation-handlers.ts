@@ -2,12 +2,12 @@ import { type Operations, writeId, writeProperties } from '@parley/contract/api/
 import { DATE_REACHED, type EventTrigger } from '@parley/rules/event-trigger.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import {
-  type Automaton,
   findAutomaton,
   listAutomata,
   lockAutomata,
-  type Totals,
-  totalsOf,
+  type ShownAutomaton,
+  shownAutomata,
+  shownOne,
   updateAutomaton,
 } from '../automata/index.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -25,7 +25,7 @@ const showTrigger = ({ event, date, where, exits, ...rest }: EventTrigger) => ({
   exits: exits.map((exit) => ({ event: exit.event, where: writeProperties(exit.event, exit.where) })),
 });
 
-const showAutomation = (each: Automaton, { runs, reached, replied, optedOut }: Totals) => ({
+const showAutomation = (each: ShownAutomaton) => ({
   id: writeId('automation', each.id),
   name: each.name,
   enabled: each.enabled,
@@ -35,25 +35,26 @@ const showAutomation = (each: Automaton, { runs, reached, replied, optedOut }: T
   trigger: each.type === SCHEDULE_TYPES.BY_EVENT && each.trigger ? showTrigger(each.trigger) : null,
   next_run_at: each.nextRunAt?.toISOString() ?? null,
   problem: each.problem || null,
-  counts: { runs, started: each.started, reached, replied, opted_out: optedOut },
+  counts: {
+    runs: each.runs,
+    started: each.started,
+    reached: each.reached,
+    replied: each.replied,
+    opted_out: each.optedOut,
+  },
 });
 
 /** @throws NotFound */
 async function shownAutomation(db: Db, accountId: number, id: number) {
   const found = await findAutomaton(db, accountId, id);
   if (!found) throw new NotFound();
-  return showAutomation(found, (await totalsOf(db, accountId, [id]))(id));
+  return showAutomation(await shownOne(db, accountId, found));
 }
 
 export const automationHandlers: ApiHandlers<AutomationIds> = {
   async listAutomations({ db, accountId }, { query }) {
     const found = await listAutomata(db, accountId, '');
-    const totals = await totalsOf(
-      db,
-      accountId,
-      found.map(({ id }) => id),
-    );
-    return pageOfAll(found, query, (each) => showAutomation(each, totals(each.id)));
+    return pageOfAll(await shownAutomata(db, accountId, found), query, showAutomation);
   },
 
   getAutomation: ({ db, accountId }, { ids }) => shownAutomation(db, accountId, ids.automation),

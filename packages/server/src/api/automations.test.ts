@@ -39,3 +39,27 @@ test('an event that starts an automation is shown with ids as programs know them
   const scheduled = await live('GET', `/automations/${things.automation}`);
   expect([scheduled.body.trigger, scheduled.body.counts.started]).toEqual([null, 0]);
 });
+
+test('an automation that starts nobody any more says why, as on the screens', async () => {
+  const { user, live, things } = await makeApiWorld(harness());
+  const list = (await user.ask(calls.lists.add, { name: 'Walkers' })).values.id;
+  const { id } = (await user.ask(calls.automata.add, { name: 'Walked' })).values;
+  const where = [{ property: 'list', is: 'in', value: [list] }];
+  const saved = await user.post('automata/updateAutomataData', {
+    AutomataId: String(id),
+    AutomataData: JSON.stringify({
+      Type_int: SCHEDULE_TYPES.BY_EVENT,
+      Trigger_vch: JSON.stringify({ event: 'list.joined', where }),
+      BatchId_bi: readId('campaign', things.campaign ?? ''),
+      Status_int: 1,
+    }),
+    Enabled: '0',
+  });
+  expect(saved).toMatchObject({ RESULT: 1 });
+  const problem = async () => (await live('GET', `/automations/aut_${id}`)).body.problem;
+  expect(await problem()).toBe(null);
+  expect((await user.ask(calls.lists.remove, { list })).RESULT).toBe(1);
+  expect(await problem()).toBe('It won’t start for anyone: the list it waits for was deleted.');
+  const { data } = (await live('GET', '/automations')).body;
+  expect(data.find((each: { id: string }) => each.id === `aut_${id}`).problem).toBe(await problem());
+});

@@ -1,5 +1,6 @@
 export { changeAutomaton } from './change.ts';
 export { skipDueRuns } from './reschedule.ts';
+export { type ShownAutomaton, shownAutomata, shownOne } from './shown-automata.ts';
 export {
   type Automaton,
   findAutomaton,
@@ -7,7 +8,5 @@ export {
   listAutomata,
   lockAutomata,
   storeAutomaton,
-  type Totals,
-  totalsOf,
 } from './store.ts';
 export { updateAutomaton } from './update.ts';

@@ -99,7 +99,7 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
 }
 
 /** What all runs of an automata came to. */
-export type Totals = { runs: number; reached: number; replied: number; optedOut: number };
+type Totals = { runs: number; reached: number; replied: number; optedOut: number };
 const NO_RUNS: Totals = { runs: 0, reached: 0, replied: 0, optedOut: 0 };
 
 /** By the id of the automata; of one without runs all are 0. */
