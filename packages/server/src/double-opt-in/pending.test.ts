@@ -168,6 +168,25 @@ test('who joins by keyword is asked last in the turn, counts as nothing until YE
   expect((await bodies()).at(-1)).toBe('Noted.');
 });
 
+test('a YES to what a conversation asked since is an answer, and makes nobody a member', async () => {
+  await user.ask(members.add, { phone: PHONE, list });
+  await askAll();
+  await storeSketch(
+    db(),
+    user.accountId,
+    87,
+    [
+      { type: 'open-question', id: 871, text: 'Do you like coffee?' },
+      { type: 'final-message', id: 872, text: 'Fine.' },
+    ],
+    'BEANS',
+  );
+  await text('BEANS');
+  await text('YES');
+  expect([await count(), await pending()]).toEqual([0, 1]);
+  expect((await sentTo(PHONE)).at(-1)?.body).toBe('Fine.');
+});
+
 test('an opt-in that a blast led to is the blast’s', async () => {
   const { accountId } = user;
   await storeSketch(db(), accountId, 86, [
