@@ -63,6 +63,7 @@ const fixFor = ({ id }: Step, to: Step | null): Fix =>
 /** The step that all branches of a question lead to that do not end; null when there is none, or several. */
 export function commonExit(flow: CompiledFlow, question: Step): Step | null {
   const branches = branchesOf(flow, question);
+  if (branches.size === 0) return null;
   const exits = new Set(
     branchStarts(flow, question).map((start) => exitOf(flow, branches, { of: question.id, start: start.id })),
   );

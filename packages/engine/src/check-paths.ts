@@ -142,7 +142,11 @@ function isFirst(flow: CompiledFlow, trapped: ReadonlySet<Step>, step: Step): bo
 function trappedIn(flow: CompiledFlow, reached: ReadonlySet<Step>): Set<Step> {
   const leadingHere = new Map<Step, Step[]>();
   for (const step of reached)
-    for (const exit of allExits(flow, step)) leadingHere.set(exit, [...(leadingHere.get(exit) ?? []), step]);
+    for (const exit of allExits(flow, step)) {
+      const known = leadingHere.get(exit);
+      if (known) known.push(step);
+      else leadingHere.set(exit, [step]);
+    }
   const trapped = new Set(reached);
   const ahead = [...reached].filter((step) => canEndAt(flow, step));
   for (let step = ahead.pop(); step; step = ahead.pop()) {

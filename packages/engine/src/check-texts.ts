@@ -83,7 +83,18 @@ function checkReference(flow: CompiledFlow, step: Step, token: Token, report: Re
  * answer.
  */
 function comesBefore(flow: CompiledFlow, source: Step, step: Step): boolean {
-  return source === step || reachable(flow, (each) => allExits(flow, each), source).has(step);
+  return source === step || reachedFrom(flow, source).has(step);
+}
+
+/** Many texts may use one answer: where it leads is followed once. */
+const reached = new WeakMap<CompiledFlow, Map<Step, ReadonlySet<Step>>>();
+
+function reachedFrom(flow: CompiledFlow, source: Step): ReadonlySet<Step> {
+  const ofFlow = reached.get(flow) ?? new Map<Step, ReadonlySet<Step>>();
+  reached.set(flow, ofFlow);
+  const found = ofFlow.get(source) ?? reachable(flow, (each) => allExits(flow, each), source);
+  ofFlow.set(source, found);
+  return found;
 }
 
 /** As long as the link to the preference page usually is: a flow is checked wherever it may run. */

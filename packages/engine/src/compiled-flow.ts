@@ -15,6 +15,8 @@ export type CompiledFlow = {
   indexes: Map<number, number>;
   texts: Map<string, TextPart[]>;
   matchers: Map<Question, IntentMatcher>;
+  /** The first step of each description, in small letters; made at first use. */
+  byDescription: Map<string, Step> | null;
   /** Translated steps as speakers of each language hear them. */
   spoken: Map<string, Step>;
 };
@@ -35,6 +37,7 @@ export function compile(flow: Flow): CompiledFlow {
     indexes: new Map(steps.map((step, index) => [step.id, index])),
     texts: new Map(),
     matchers: new Map(),
+    byDescription: null,
     spoken: new Map(),
   };
   compiled.set(flow, made);
@@ -80,6 +83,8 @@ export function following(flow: CompiledFlow, step: Step): Step | null {
 export function stepByReference(flow: CompiledFlow, reference: string): Step | null {
   const byId = /^\d+$/.test(reference) ? flow.byId.get(Number(reference)) : undefined;
   if (byId) return byId;
-  const wanted = reference.trim().toLowerCase();
-  return flow.steps.find((step) => step.description.trim().toLowerCase() === wanted) ?? null;
+  flow.byDescription ??= new Map(
+    flow.steps.toReversed().map((step) => [step.description.trim().toLowerCase(), step]),
+  );
+  return flow.byDescription.get(reference.trim().toLowerCase()) ?? null;
 }

@@ -13,9 +13,16 @@ export type Branch = { of: number; start: number };
 /** The branches that each step that can be reached stands in, from the outermost to the innermost. */
 export type Branches = ReadonlyMap<number, readonly Branch[]>;
 
-/** `asIfNoDefaultOf`: as if that step were only left by its answers. */
+/** More ways than anybody draws by hand: they would cost more to follow than what is learnt is worth. */
+const MOST_WAYS = 5_000;
+
+/**
+ * `asIfNoDefaultOf`: as if that step were only left by its answers. None are told of a flow of more than
+ * {@link MOST_WAYS} ways.
+ */
 export function branchesOf(flow: CompiledFlow, asIfNoDefaultOf?: Step): Branches {
   const { exits, ways } = graphOf(flow, asIfNoDefaultOf);
+  if (ways.size > MOST_WAYS) return new Map();
   const dominators = dominatorsOf(exits);
   const branches = new Map<number, readonly Branch[]>();
   const chainTo = (node: number): readonly Branch[] => {
@@ -69,7 +76,11 @@ function dominatorsOf(exits: readonly number[][]): number[] {
   const place = new Map(order.map((node, index) => [node, index]));
   const comingFrom = new Map<number, number[]>();
   for (const node of order)
-    for (const exit of exits[node] ?? []) comingFrom.set(exit, [...(comingFrom.get(exit) ?? []), node]);
+    for (const exit of exits[node] ?? []) {
+      const known = comingFrom.get(exit);
+      if (known) known.push(node);
+      else comingFrom.set(exit, [node]);
+    }
   const above: number[] = exits.map(() => -1);
   const placeOf = (node: number) => place.get(node) ?? 0;
   const meet = (one: number, other: number): number => {

@@ -1,7 +1,7 @@
 export { type Advanced, advance, startSession, switchSession } from './advance.ts';
 export { blankIntent, blankStep } from './blank-step.ts';
 export { type FailureCause, isTrouble, mayBeMadeAgain, pauseBeforeRetry } from './call-retries.ts';
-export { checkFlow, isFinished } from './check.ts';
+export { checkFlow, checkInPieces, isFinished, usableInPieces } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
 export { optsInSilently } from './check-paths.ts';
 export { switchTargets } from './check-switches.ts';

@@ -8,6 +8,7 @@ import { compilePatterns } from '@parley/engine/pattern.ts';
 import { isRapidpro, mapFlow, readRapidpro } from '@parley/engine/rapidpro/index.ts';
 import { redirectStep, STEP_KINDS, stepReferences } from '@parley/engine/steps/index.ts';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
+import { FLOW_SIZE } from '@parley/rules/flow-size.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import type { z } from 'zod';
 import { readStep, writeStep } from '../cpdata/step.ts';
@@ -221,5 +222,10 @@ function dangling(
 export function draftTrouble({ steps }: CampaignDraft): string {
   if (steps.length > COUNT_LIMITS.steps)
     return `It has ${steps.length} steps. A campaign can have ${COUNT_LIMITS.steps}.`;
+  const lengths = steps.map((step) => JSON.stringify(step).length);
+  const tooLong = lengths.findIndex((length) => length > FLOW_SIZE.step);
+  if (tooLong >= 0) return `Step ${tooLong + 1} holds more than a step can.`;
+  if (lengths.reduce((sum, length) => sum + length, 0) > FLOW_SIZE.flow)
+    return 'It holds more than a campaign can: its texts and answers take over 4 MB.';
   return '';
 }

@@ -10,6 +10,7 @@ import { recordAuditEventOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
 import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './known-devices.ts';
@@ -31,7 +32,11 @@ export async function sendPasswordCode(context: Context, email: string): Promise
   const { db, clock, log } = context;
   const at = clock.now();
   const key = emailKey(email);
-  await throttle(db, at, { key: `forgotten-from:${context.address}`, limit: 30, windowSeconds: HOUR });
+  await throttle(db, at, {
+    key: `forgotten-from:${networkOf(context.address)}`,
+    limit: 30,
+    windowSeconds: HOUR,
+  });
   const by = await triesAt(context, email);
   await throttle(db, at, { key: `forgotten-hour:${key}:${by.key}`, limit: 5, windowSeconds: HOUR });
   await throttle(db, at, { key: `forgotten-day:${key}:${by.key}`, limit: 10, windowSeconds: 24 * HOUR });
@@ -68,7 +73,11 @@ export async function resetPassword(
   const at = clock.now();
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   await requireGoodPassword(next, [email]);
-  await throttle(db, at, { key: `reset-from:${context.address}`, limit: 300, windowSeconds: HOUR });
+  await throttle(db, at, {
+    key: `reset-from:${networkOf(context.address)}`,
+    limit: 300,
+    windowSeconds: HOUR,
+  });
   const askedBy = deviceHash(context);
   const key = `reset:${emailKey(email)}:${askedBy.toString('hex')}`;
   await takeTry(db, at, key);
@@ -84,7 +93,7 @@ export async function resetPassword(
     await endAllSessions(trx, userId);
     await forgetDevices(trx, userId);
     await forgetTries(trx, key);
-    await forgetTries(trx, signInKey(email, { key: `from:${context.address}` }));
+    await forgetTries(trx, signInKey(email, { key: `from:${networkOf(context.address)}` }));
     // The code came to their phone: strangers keep them out of this browser no more.
     await rememberDevice({ ...context, db: trx }, userId);
   });

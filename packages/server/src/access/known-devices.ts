@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { emailKey } from '../accounts/index.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import type { Context } from '../platform/http/handler.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { sha256 } from '../platform/secrets.ts';
 
 type Asking = Pick<Context, 'db' | 'device' | 'address'>;
@@ -36,7 +37,7 @@ const knownBy = (device: string, who: ReturnType<typeof sql>) => sql`
   where d.token_hash = ${sha256(device)} and ${who}`;
 
 const triesOf = ({ device, address }: Asking, isKnown: boolean): Tries => ({
-  key: isKnown ? `device:${sha256(device ?? '').toString('hex')}` : `from:${address}`,
+  key: isKnown ? `device:${sha256(device ?? '').toString('hex')}` : `from:${networkOf(address)}`,
   isKnown,
 });
 

@@ -5,6 +5,7 @@ import { recordAuditEventOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
 import { confirm } from './confirm.ts';
@@ -52,7 +53,7 @@ const handlers: Handlers<typeof calls.access> = {
     if (password === '') throw new Malformed('inpPassword', 'inpPassword is missing.');
     await requireGoodPassword(password, [email, number]);
     if (config.signUp === 'closed' && (await hasUsers(db))) throw new Refusal(CLOSED);
-    await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
+    await throttle(db, at, { key: `sign-up:${networkOf(context.address)}`, limit: 100, windowSeconds: HOUR });
     const passwordHash = await hashPassword(password);
     const newcomer = { email, passwordHash, phone: number, at };
     const open = (trx: Db) => openAccount(trx, config, newcomer);
@@ -126,7 +127,7 @@ async function countSignIn(context: Context, email: string): Promise<{ wasRight:
   const by = await triesAt(context, email);
   const own = signInKey(email, by);
   const strangers = `sign-in-strangers:${emailKey(email)}`;
-  const network = `sign-in-address:${address}`;
+  const network = `sign-in-address:${networkOf(address)}`;
   await takeTry(db, at, own);
   if (by.isKnown) return { wasRight: () => forgetTries(db, own) };
   await throttle(db, at, { key: network, limit: 300, windowSeconds: HOUR });

@@ -29,6 +29,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { sha256 } from '../platform/secrets.ts';
 import { throttle } from '../platform/throttle.ts';
 import { requireCodesGoOn } from './code-channel.ts';
@@ -154,7 +155,7 @@ export const teamRoutes = routesOf(calls.team, {
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
     const at = clock.now();
     await throttle(db, at, {
-      key: `sign-up:${address}`,
+      key: `sign-up:${networkOf(address)}`,
       limit: ACCESS_LIMITS.signUpsPerHourAndAddress,
       windowSeconds: HOUR,
     });

@@ -10,6 +10,7 @@ import type { Feature } from '../platform/feature.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
 import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
@@ -75,7 +76,7 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
  * @throws TooMany
  */
 async function noteWrongPair({ db, clock, log }: Services, { ip }: FastifyRequest): Promise<void> {
-  const tries = { key: `trigger:${ip}`, limit: WRONG_PAIRS_AN_HOUR, windowSeconds: 3600 };
+  const tries = { key: `trigger:${networkOf(ip)}`, limit: WRONG_PAIRS_AN_HOUR, windowSeconds: 3600 };
   await throttle(db, clock.now(), tries);
   log.warn({ address: ip }, 'wrong API credentials were given');
 }

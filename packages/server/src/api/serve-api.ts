@@ -12,6 +12,7 @@ import { NotFound } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/form.ts';
 import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
@@ -125,7 +126,7 @@ async function keyOf(services: Services, request: FastifyRequest): Promise<ApiKe
   const key = given === '' ? null : await checkApiKey(services, given);
   if (key) return key;
   if (given !== '') {
-    const tries = { key: `api:${request.ip}`, limit: WRONG_KEYS_AN_HOUR, windowSeconds: 3600 };
+    const tries = { key: `api:${networkOf(request.ip)}`, limit: WRONG_KEYS_AN_HOUR, windowSeconds: 3600 };
     await throttle(services.db, services.clock.now(), tries);
     services.log.warn({ address: request.ip }, 'a wrong API key was given');
   }

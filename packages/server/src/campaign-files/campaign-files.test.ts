@@ -195,6 +195,22 @@ test('what changed since it was looked at is not imported; without a print nobod
   expect(await campaignsOf({ user, ...account })).toHaveLength(1);
 });
 
+test('a campaign that would hold more than one can is told of, and not made', async () => {
+  const { user, ...account } = await newAccount();
+  const intents = Array.from({ length: 100 }, () => ({}));
+  const steps = Array.from({ length: 500 }, (_, n) => ({
+    type: 'choice-question',
+    id: n + 1,
+    text: '?',
+    intents,
+  }));
+  const large = lunch('LARGE', { campaign: { name: 'Large', steps } });
+  const preview = await upload(user, 'previewFile', large);
+  expect(JSON.parse(preview.CAMPAIGNS)[0].PROBLEM).toContain('over 4 MB');
+  expect(await upload(user, 'importFile', large)).toMatchObject({ RESULT: 0 });
+  expect(await campaignsOf({ user, ...account })).toEqual([]);
+});
+
 test('an upload that cannot be used is refused with its faults, and one that is too large is not read on', async () => {
   const { user } = await newAccount();
   const faultsOf = async (content: string) => {

@@ -50,7 +50,8 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   const ids = await reserveStepIds(trx, from.length);
   const stepIds = new Map(from.map((step, index) => [step.id, ids[index] ?? 0]));
   const steps = remapSteps(from, stepIds);
-  const finished = isUsable({ campaignId: 0, version: 1, steps }, await worldOf(trx, accountId, steps));
+  const world = await worldOf(trx, accountId, steps);
+  const finished = await isUsable({ campaignId: 0, version: 1, steps }, world);
   const campaign = await first(
     trx,
     sql<{ id: number }>`

@@ -3,6 +3,7 @@
  * version, in one transaction.
  */
 import { compilePatterns, isQuestion, referencesOf, remapSteps, type Step } from '@parley/engine';
+import { FLOW_SIZE } from '@parley/rules/flow-size.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -15,6 +16,7 @@ import {
   insertStep,
   insertSteps,
   isUsable,
+  lengthOf,
   lockFlow,
   reorderSteps,
   reserveStepIds,
@@ -55,7 +57,7 @@ export function saveStep(
     const world = await worldOf(trx, target.accountId, steps);
     requireOwn(world, saved.step, flow);
     requireSmallPatterns(saved.step);
-    await updateStep(trx, outcome(target, flow, steps, world), saved);
+    await updateStep(trx, await outcome(target, flow, steps, world), saved);
     if (wordsOf(stored.step) !== wordsOf(given))
       await tell(questionsChange, trx, target.accountId, target.campaign);
     return saved;
@@ -77,7 +79,7 @@ export function addStep(db: Db, target: EditedFlow, given: Step): Promise<Stored
     requireSmallPatterns(step);
     const ids = current.map((each) => each.id);
     const others = { before: ids.slice(0, position - 1), after: ids.slice(position - 1) };
-    const id = await insertStep(trx, outcome(target, flow, steps, world), step, others);
+    const id = await insertStep(trx, await outcome(target, flow, steps, world), step, others);
     return { step: { ...step, id }, version: 1 };
   });
 }
@@ -109,7 +111,7 @@ export function pasteSteps(
     }
     const added = steps.slice(at, at + pasted.length);
     await insertSteps(trx, target.accountId, target.campaign, added);
-    await reorderSteps(trx, outcome(target, flow, steps, world), idsOf(steps));
+    await reorderSteps(trx, await outcome(target, flow, steps, world), idsOf(steps));
     const versions = new Map(flow.steps.map(({ step, version }) => [step.id, version]));
     return {
       campaignId: flow.campaignId,
@@ -128,7 +130,7 @@ export function moveStep(db: Db, target: EditedFlow, stepId: number, position: n
     const index = Math.min(Math.max(position, 1), flow.steps.length) - 1;
     const steps = renumbered(rest.toSpliced(index, 0, moved));
     const world = await worldOf(trx, target.accountId, steps);
-    await reorderSteps(trx, outcome(target, flow, steps, world), idsOf(steps));
+    await reorderSteps(trx, await outcome(target, flow, steps, world), idsOf(steps));
   });
 }
 
@@ -141,7 +143,7 @@ export function removeStep(db: Db, target: EditedFlow, stepId: number): Promise<
     const rest = steps.filter((step) => step.id !== stepId);
     if (rest.length === steps.length) throw new NotFound();
     const world = await worldOf(trx, accountId, rest);
-    await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
+    await deleteStep(trx, await outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
     await tell(questionsChange, trx, accountId, campaign);
   });
 }
@@ -154,10 +156,11 @@ function edit<T>(
   return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
 }
 
-/** What an edit leaves behind for the campaign: whether the flow can be used now. */
-export function outcome(target: EditedFlow, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
+/** What an edit leaves behind for the campaign: whether the flow can be used now. @throws Refusal */
+export async function outcome(target: EditedFlow, flow: StoredFlow, steps: Step[], world: FlowCheckFacts) {
   const { campaignId, version } = flow;
-  const finished = isUsable({ campaignId, version, steps }, world);
+  requireRoom(steps, flow);
+  const finished = await isUsable({ campaignId, version, steps }, world);
   return { accountId: target.accountId, campaignId, finished };
 }
 
@@ -168,6 +171,15 @@ function wordsOf(step: Step): string {
 
 const idsOf = (steps: Step[]) => steps.map((step) => step.id);
 const renumbered = (steps: Step[]) => steps.map((step, index) => ({ ...step, position: index + 1 }));
+
+/** What is larger than it may be can be made smaller. */
+function requireRoom(steps: readonly Step[], { steps: before }: StoredFlow): void {
+  const length = lengthOf(steps);
+  if (length > FLOW_SIZE.flow && length > lengthOf(before.map(({ step }) => step)))
+    throw new Refusal(
+      'This campaign holds more than it can: its texts and answers take over 4 MB. Put a part of it into another campaign, and switch to that.',
+    );
+}
 
 /**
  * A list or campaign that the account does not have is not found. What the flow names already may be gone

@@ -1,6 +1,7 @@
 /** What is wrong with a flow, in its account: with what its steps name, and with where its switches lead. */
-import { checkFlow, type Finding, type Flow, switchTargets } from '@parley/engine';
+import { checkInPieces, type Finding, type Flow, switchTargets } from '@parley/engine';
 import type { Db } from '../platform/db/database.ts';
+import { inSlices } from '../platform/slices.ts';
 import { flowsOf } from './flow-cache.ts';
 import { hasKeyword, worldOf } from './store.ts';
 
@@ -9,7 +10,7 @@ export async function findingsOf(db: Db, accountId: number, flow: Flow): Promise
   const world = await worldOf(db, accountId, flow.steps);
   const isTexted = await hasKeyword(db, accountId, flow.campaignId);
   const others = await switchedTo(db, accountId, flow);
-  return checkFlow(flow, { ...world, isTexted, others });
+  return inSlices(checkInPieces(flow, { ...world, isTexted, others }));
 }
 
 /** As far as switches are followed: more campaigns, or a longer row of them, nobody wrote by mistake. */

@@ -88,7 +88,7 @@ async function restore(
   const steps = toFlow(version).steps;
   if (compareFlows(toFlow(present).steps, steps).length === 0) return present;
   const world = await worldOf(trx, target.accountId, steps);
-  await replaceSteps(trx, outcome(target, present, steps, world), steps, present.version + 1);
+  await replaceSteps(trx, await outcome(target, present, steps, world), steps, present.version + 1);
   await tell(questionsChange, trx, target.accountId, target.campaign);
   return lockFlow(trx, target.accountId, target.campaign, false);
 }

@@ -54,8 +54,10 @@ async function differing<F extends Checked>(trx: Db, accountId: number, checked:
     accountId,
     flows.flatMap((flow) => flow.steps),
   );
-  return checked.filter((row, index) => {
+  const found: F[] = [];
+  for (const [index, row] of checked.entries()) {
     const flow = flows[index];
-    return flow !== undefined && isUsable(flow, world) !== row.finished;
-  });
+    if (flow && (await isUsable(flow, world)) !== row.finished) found.push(row);
+  }
+  return found;
 }

@@ -4,17 +4,17 @@
 import {
   type AccountHoldings,
   answerWords,
-  checkFlow,
   type Flow,
-  isFinished,
   referencesOf,
   type Step,
+  usableInPieces,
 } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import { allOptOutWords } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { inSlices } from '../platform/slices.ts';
 import { flowEdited } from './hooks.ts';
 
 /** A step with the number of its edit (VERSION). */
@@ -155,9 +155,13 @@ export async function hasKeyword(db: Db, accountId: number, campaignId: number):
 }
 
 /** Whether a flow can be used, against what the account has. */
-export function isUsable(flow: Flow, world: AccountHoldings): boolean {
-  return isFinished(flow, checkFlow(flow, world));
+export function isUsable(flow: Flow, world: AccountHoldings): Promise<boolean> {
+  return inSlices(usableInPieces(flow, world));
 }
+
+/** Characters of steps as they are kept. */
+export const lengthOf = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + toJson(step).length, 0);
 
 /** Positions 1…n in the order of the ids given. */
 const renumber = (accountId: number, campaignId: number, order: number[]) => sql`

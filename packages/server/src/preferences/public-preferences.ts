@@ -5,6 +5,7 @@
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readPreferenceCode } from '../links/index.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import {
@@ -66,7 +67,11 @@ async function countForm(
   const { fromAddressAnHour, ofContactAnHour } = PREFERENCE_LIMITS;
   const own = { key: `preferences of ${accountId}/${contactId}`, limit: ofContactAnHour, windowSeconds };
   await throttle(db, clock.now(), own);
-  await throttle(db, clock.now(), { key: `preferences from ${ip}`, limit: fromAddressAnHour, windowSeconds });
+  await throttle(db, clock.now(), {
+    key: `preferences from ${networkOf(ip)}`,
+    limit: fromAddressAnHour,
+    windowSeconds,
+  });
 }
 
 /** Undefined: it was said why there is nothing to choose. */

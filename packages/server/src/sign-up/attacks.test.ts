@@ -151,6 +151,15 @@ test('a thousand forms from one address are stopped after a few, whatever they s
   expect(await waiting()).toBe(1);
 });
 
+test('the addresses of one network of IPv6 are counted together, and those of another apart', async () => {
+  const send = async (network: string, n: number) =>
+    (await visitor(`${network}::${n.toString(16)}`).post(url, { form: 'forged' })).status;
+  const most = SIGN_UP_LIMITS.fromAddressAnHour;
+  for (let n = 1; n <= most; n += 1) expect(await send('2001:db8:1:2', n)).toBe(422);
+  expect(await send('2001:db8:1:2', most + 1)).toBe(429);
+  expect(await send('2001:db8:1:3', 1)).toBe(422);
+});
+
 test('from a thousand addresses a page asks no more people than it may, and one number once', async () => {
   const phone = newPhone();
   const statuses = new Map<number, number>();

@@ -4,6 +4,7 @@ import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { isCountry } from '@parley/rules/listed-phone.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../platform/http/network-of.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type FormToken, newFormToken, readFormToken } from './form-token.ts';
@@ -42,7 +43,7 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
       return send(reply, renderDocument(page, kind));
     });
   app.post('/p/:code', { bodyLimit: SIGN_UP_LIMITS.form }, async (request, reply) => {
-    const key = `sign-up from ${request.ip}`;
+    const key = `sign-up from ${networkOf(request.ip)}`;
     const limit = SIGN_UP_LIMITS.fromAddressAnHour;
     await throttle(services.db, services.clock.now(), { key, limit, windowSeconds: 3_600 });
     const page = await open(services, request, reply);

@@ -279,3 +279,39 @@ test('trying an import, running it, taking it back and its file of errors let ot
   );
   expect(faults).toEqual([]);
 });
+
+/** As large as a file of a campaign may be: questions whose answers lead to each other, in many words. */
+function largestFlow(): string {
+  const questions = 160;
+  const steps = Array.from({ length: questions }, (_, index) => ({
+    type: 'choice-question',
+    id: index + 1,
+    text: `Question ${index} for {{City}}?`,
+    intents: Array.from({ length: 60 }, (_, n) => ({
+      text: `${index} ${n} ${'word '.repeat(12)}`,
+      next: n === 0 ? ((index + 1) % questions) + 1 : ((index * 7 + n * 13) % questions) + 1,
+    })),
+  }));
+  return JSON.stringify({ format: 'parley-campaign', version: 1, campaign: { name: 'Large', steps } });
+}
+
+test('a flow as large as a file may hold is taken, checked and edited without holding the loop', {
+  timeout: LONG,
+}, async () => {
+  const file = await withFile({}, largestFlow());
+  const faults = await holds('importing it', () =>
+    send('POST', `${BASE}${calls.campaignFiles.run.path}`, file),
+  );
+  const found = (await user.ask(calls.campaigns.list, { search: 'Large' })).values.campaigns;
+  expect(found.length).toBeGreaterThan(0);
+  const campaign = String(found[0]?.id ?? 0);
+  const tryForm = async (title: string, call: Call, form: Record<string, string>) => {
+    const { path, body } = encoded(call, { inpBatchId: campaign, ...form });
+    faults.push(...(await holds(title, () => send(call.method, path, body))));
+  };
+  await tryForm('checking it', calls.flow.check, {});
+  await tryForm('adding a step', calls.flow.addStep, {
+    controlPoint: JSON.stringify({ ID: 0, RQ: 0, TYPE: 'STATEMENT', TEXT: 'x' }),
+  });
+  expect(faults).toEqual([]);
+});
