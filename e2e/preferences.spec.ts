@@ -76,6 +76,18 @@ test('the link is picked for a text, is counted as long as it is sent, and comes
   expect(`Choose: ${link}`).toHaveLength(sent);
 });
 
+test('the team reads that the link was sent, and cannot open it in the person’s name', async () => {
+  const found = JSON.parse(String((await askAs(page, 'inbox/listThreads', {})).THREADS)) as Record<
+    string,
+    unknown
+  >[];
+  const ContactAddressId = String(found[0]?.ContactAddressId);
+  const code = link.split('/').at(-1) ?? '';
+  const thread = JSON.stringify(await askAs(page, 'inbox/loadThread', { ContactAddressId }));
+  expect(thread).toContain('/p/c/••••••');
+  expect(thread).not.toContain(code);
+});
+
 test('the page is light, has no fault that axe finds, and fits a phone', async () => {
   for (const width of [360, 1440]) {
     const visitor = await browser.open({ viewport: { width, height: 740 } });
