@@ -1,7 +1,7 @@
 /** SQL that writes contacts' values of tags: in `contacts.tags`, under the tag's id. */
 import type { RawBuilder } from 'kysely';
 import { feedCte } from '../feed/index.ts';
-import { numberArray } from '../platform/db/arrays.ts';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
@@ -114,16 +114,18 @@ async function changeAll(
   changes: ReadonlyMap<number, Changes>,
   now: Date,
 ): Promise<number> {
-  // Looked up contact by contact: joined, each of thousands is compared with each while the account is new.
-  const byId = JSON.stringify(Object.fromEntries(changes));
+  const ids = numberArray([...changes.keys()]);
+  const all = [...changes.values()].map((change) => JSON.stringify(change));
   const stored = await first(
     db,
     sql<{ count: number }>`
       with people as (
-        select c.id, c.tags, ${byId}::jsonb -> c.id::text as change from contacts c
-        where c.account_id = ${accountId} and c.id = any(${numberArray([...changes.keys()])}::bigint[])
-          and c.erased_at is null
-        order by c.id for no key update
+        select c.id, c.tags, given.change from unnest(${ids}::bigint[], ${textArray(all)}::jsonb[]) as given (id, change)
+        join (
+          select c.id, c.tags from contacts c
+          where c.account_id = ${accountId} and c.id = any(${ids}::bigint[]) and c.erased_at is null
+          order by c.id for no key update
+        ) c on c.id = given.id
       ), stored as (
         update contacts c set tags = jsonb_strip_nulls(c.tags || people.change)
         from people where c.account_id = ${accountId} and c.id = people.id
