@@ -144,7 +144,7 @@ const mapValues = <T, R>(record: Readonly<Record<string, T>>, pick: (value: T) =
 
 /**
  * Feeds which tags have another value now; `changed`: a table (id, before, after), values by tag id. Null:
- * nobody listens.
+ * nobody listens. A fact names what changed: two changes of one tag may come within a millisecond.
  */
 export const fedValues = (db: Db, accountId: number, changed: RawBuilder<unknown>, now: Date) =>
   feedCte(
@@ -152,7 +152,8 @@ export const fedValues = (db: Db, accountId: number, changed: RawBuilder<unknown
     accountId,
     'tag.changed',
     sql`
-      select p.id, ${now}::timestamptz, tag.id || ' ' || ${now.toISOString()},
+      select p.id, ${now}::timestamptz,
+        tag.id || ' ' || ${now.toISOString()} || ' ' || left(md5(concat(p.before -> tag.id, ' ', p.after -> tag.id)), 8),
         jsonb_build_object('tag', tag.id::bigint, 'before', p.before -> tag.id, 'after', p.after -> tag.id), p.id
       from ${changed} p, jsonb_object_keys(p.before || p.after) as tag (id)
       where p.before -> tag.id is distinct from p.after -> tag.id`,

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { EVENT_KINDS, type EventKindName, eventSchema } from '@parley/rules/event-kinds.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
+import { changeValues } from '../contacts/tag-values.ts';
 import { receiveInbound } from '../conversation/index.ts';
 import { uploadFile } from '../imports/testing/upload.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
@@ -237,6 +238,20 @@ describe('what is known of people', () => {
       [contact, { tag, before: 'Rome', after: 'Paris' }],
       [contacts[1], { tag, before: null, after: 'Paris' }],
       [contact, { tag, before: 'Paris', after: null }],
+    ]);
+  });
+
+  test('each of two changes of one tag within a millisecond', async () => {
+    const tag = Number(await storeTag(db(), user.accountId, 'City'));
+    const phone = newPhone();
+    await storeList(db(), user.accountId, 'Friends', [{ phone }]);
+    const contact = await contactOf(phone);
+    const now = services().clock.now();
+    for (const value of ['Rome', 'Paris'])
+      await changeValues(db(), user.accountId, contact, { [tag]: value }, now);
+    expect(await propertiesOf('tag.changed')).toEqual([
+      { tag, before: null, after: 'Rome' },
+      { tag, before: 'Rome', after: 'Paris' },
     ]);
   });
 
