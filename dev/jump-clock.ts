@@ -5,7 +5,7 @@
  *
  *   node dev/jump-clock.ts [--people 5000] [--blasts 6] [--seed 1] [--library /usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1]
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../packages/server/src/platform/db/database.ts';
@@ -37,6 +37,11 @@ const { people, blasts, library, seed, random } = readOptions({
   blasts: 6,
   library: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
 });
+// The loader goes on without a library that is not there, and no clock would leap.
+if (!existsSync(library)) {
+  say(`${library} is not there: install libfaketime (Debian: libfaketime), or name it with --library`);
+  process.exit(2);
+}
 say(`seed ${seed}, ${blasts} blasts of ${people}`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
