@@ -35,7 +35,7 @@ export const apiKeyRoutes = routesOf(calls.apiKeys, {
     const { key, hash, lastCharacters } = newApiKey(mode);
     const expiresAt = days === 0 ? null : new Date(now.getTime() + days * DAY_MS);
     const id = await transact(db, async (trx) => {
-      if ((await store.countApiKeys(trx, accountId)) >= API_KEY_LIMITS.keys)
+      if ((await store.countKeysLocked(trx, accountId)) >= API_KEY_LIMITS.keys)
         throw new Refusal(`You already have ${API_KEY_LIMITS.keys} API keys. Revoke one you don’t use.`);
       const facts = { name, mode, scopes, lastCharacters, hash, userId: caller.userId, expiresAt, now };
       const made = await store.insertApiKey(trx, accountId, facts);

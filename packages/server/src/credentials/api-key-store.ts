@@ -29,9 +29,11 @@ export function listApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
   );
 }
 
-export async function countApiKeys(db: Db, accountId: number): Promise<number> {
+/** How many are not revoked. Whoever makes one meanwhile waits: what was counted is the limit's. */
+export async function countKeysLocked(trx: Db, accountId: number): Promise<number> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx);
   const row = await first(
-    db,
+    trx,
     sql<{ count: number }>`
       select count(*) as count from api_keys where account_id = ${accountId} and revoked_at is null`,
   );

@@ -114,4 +114,19 @@ describe('API keys', () => {
       RESULT: 0,
     });
   });
+
+  it('are no more than the limit, however many are asked for at once', async () => {
+    const user = await harness().newUser();
+    await harness().services.pool.query(
+      `insert into api_keys (account_id, name, mode, scopes, last_characters, created_at)
+       select $1, 'more', 'test', '{}', 'xxxx', now() from generate_series(2, $2)`,
+      [user.accountId, API_KEY_LIMITS.keys],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        user.ask(apiKeys.add, { ...NEW, name: `Key ${n}`, scopes: [...NEW.scopes] }),
+      ),
+    );
+    expect(made.filter(({ RESULT }) => RESULT === 1)).toHaveLength(1);
+  });
 });
