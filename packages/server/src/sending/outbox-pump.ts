@@ -1,4 +1,5 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { channelsElsewhere } from '../carriers/index.ts';
 import { type ClaimedMessage, claimOutbox, dropOutboxClaim, OUTBOX_ROUND } from '../messages/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
@@ -11,6 +12,11 @@ import { OutboxRound, type OutboxState } from './outbox-round.ts';
 
 /** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
 const MOST_ROUNDS = 8;
+/**
+ * From one claim to the next at least: a round costs the same for one message as for twenty. Who comes alone
+ * does not wait.
+ */
+const CLAIM_EVERY_MS = 15;
 
 export function startOutboxPump(services: Services): Background {
   const pump = new OutboxPump(services);
@@ -35,6 +41,8 @@ class OutboxPump {
   stopping = false;
   wake: () => void = () => undefined;
   private readonly state: OutboxState;
+  /** When the next claim may begin, by `performance.now`. */
+  private restsUntil = 0;
   /** The names of the claims that are worked on. */
   private readonly working = new Set<string>();
 
@@ -50,6 +58,8 @@ class OutboxPump {
   /** Claims one round and begins to send it. True: there may be more. */
   async claim(): Promise<boolean> {
     if (this.stopping || this.rounds.size >= MOST_ROUNDS) return false;
+    const restMs = this.restsUntil - performance.now();
+    if (restMs > 0) await sleep(restMs);
     const { services, isStopping, hot } = this.state;
     // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
     const worker = workerName();
@@ -59,9 +69,11 @@ class OutboxPump {
       releaseOnOutage(() => dropOutboxClaim(services.db, worker, now, null), isStopping),
     );
     if (claimed.length === 0) return false;
+    const mayBeMore = claimed.length === OUTBOX_ROUND;
+    this.restsUntil = mayBeMore ? 0 : performance.now() + CLAIM_EVERY_MS;
     // What comes meanwhile goes together in the next round: a few large ones cost less than many small ones.
     await this.begin(worker, claimed, now.getTime());
-    return claimed.length === OUTBOX_ROUND;
+    return mayBeMore;
   }
 
   /** Resolves when all of it has been through the send policy, or failed; it is sent meanwhile. */
