@@ -201,6 +201,7 @@ export const WEBHOOK_LIMITS = {
   retrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400],
   /** so many failures in a row, and an endpoint rests: one delivery at a time finds out whether it is back */
   failuresBeforeRest: 5,
+  /** after having been away for so long, an endpoint rests for as long again */
   restSeconds: [5, 10, 30, 60, 120, 300, 600],
   /** a delivery is given up, and an endpoint switched off, after so long of failures */
   failingDays: 3,

@@ -3,6 +3,9 @@ import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 
 const DAYS_MS = WEBHOOK_LIMITS.failingDays * 86_400_000;
 
+/** `failures` in a row, since when. */
+type Failing = { failures: number; failingSince: Date | null };
+
 const pauseOf = (seconds: readonly number[], nth: number) =>
   (seconds[Math.min(nth, seconds.length - 1)] ?? 0) * 1_000;
 
@@ -12,10 +15,16 @@ export function nextTry(failures: number, from: Date, now: Date): Date | null {
   return new Date(now.getTime() + pauseOf(WEBHOOK_LIMITS.retrySeconds, failures - 1));
 }
 
-/** Until when an endpoint rests that has failed so often in a row; null: it goes on. */
-export function restUntil(failures: number, now: Date): Date | null {
-  const over = failures - WEBHOOK_LIMITS.failuresBeforeRest;
-  return over < 0 ? null : new Date(now.getTime() + pauseOf(WEBHOOK_LIMITS.restSeconds, over));
+/**
+ * Until when an endpoint rests that has failed several times in a row: about as long again as it has been
+ * away. Deliveries fail together, so how many have failed tells nothing of that. Null: it goes on.
+ */
+export function restUntil({ failures, failingSince }: Failing, now: Date): Date | null {
+  if (failures < WEBHOOK_LIMITS.failuresBeforeRest || failingSince === null) return null;
+  const awaySeconds = (now.getTime() - failingSince.getTime()) / 1_000;
+  const [shortest = 0] = WEBHOOK_LIMITS.restSeconds;
+  const seconds = WEBHOOK_LIMITS.restSeconds.findLast((each) => each <= awaySeconds) ?? shortest;
+  return new Date(now.getTime() + seconds * 1_000);
 }
 
 export const hasFailedForDays = (since: Date, now: Date): boolean =>

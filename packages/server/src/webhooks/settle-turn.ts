@@ -85,6 +85,6 @@ export async function endTurn(services: Services, target: EndpointTarget, worker
   await transact(services.db, async (trx) => {
     await lockJob(trx, target);
     const row = await findEndpoint(trx, target.accountId, target.endpointId);
-    await endLease(trx, target, worker, row ? restUntil(row.failures, now) : null);
+    await endLease(trx, target, worker, row ? restUntil(row, now) : null);
   });
 }
