@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks that is stopped while a hundred thousand events happen, and comes back. The server is
- * killed (kill -9) while it is away and again while it catches up. The receiver must get every event, each
+ * A receiver of webhooks that is stopped while a hundred thousand events happen, and comes back. The server
+ * is killed (kill -9) while it is away and again while it catches up. The receiver must get every event, each
  * contact's in their order; what a kill cut off may come twice, under the same id.
  *
  *   node dev/stopped-receiver.ts [--events 100000] [--away 30 (seconds)] [--seed 1]
