@@ -211,6 +211,11 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     app.get('/', (_request, reply) => sendScreen(reply));
   }
   app.setNotFoundHandler((request, reply) => {
+    // By a method that no operation has: the others are routes of the API.
+    if (isApiPath(request.url)) {
+      answerNothing(request, reply);
+      return reply;
+    }
     const path = request.url.split('?')[0] ?? '/';
     const isFile = FILE_PATH.test(path);
     const isAsked = ['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB);

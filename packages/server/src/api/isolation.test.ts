@@ -172,6 +172,8 @@ test('an unknown path, an unknown parameter and another method are problems, too
   expectProblem(await own.live('GET', '/contacts?surprise=1'), 422, 'parameter');
   expectProblem(await own.live('GET', '/contacts?limit=1&limit=2'), 422, 'doubled');
   expectProblem(await own.live('GET', `/contacts/${own.things.contact}?x=1`), 422, 'parameter');
+  for (const method of ['options', 'trace'])
+    expectProblem(await own.live(method as 'GET', '/contacts'), 404, method);
   const other = await own.live('DELETE', '/contacts');
   expectProblem(other, 405, 'method');
   expect(other.headers.allow).toBe('GET, POST, PUT');
