@@ -7,8 +7,8 @@ import { type Db, first, oneAtATime, rows, script, sql, transact } from './datab
 const MONTHS_AHEAD = 2;
 /** Any fixed number: it keeps two processes from making the same month at once. */
 const LOCK = 7_275_392;
-/** A month is dropped later rather than that everybody waits behind somebody who reads it. */
-const DROP_WAIT = '2s';
+/** A month is made or dropped later rather than that everybody waits behind somebody who reads the table. */
+const LOCK_WAIT = '2s';
 
 /** The first moment of a month (UTC), so many months later. */
 export const monthStart = (of: Date, later: number) =>
@@ -20,7 +20,8 @@ export type MonthlyTable = (typeof MONTHLY_TABLES)[number];
 
 /**
  * Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile
- * move along.
+ * move along. A month whose table is in use all the time is left for later: the default partition takes what
+ * comes for it.
  */
 export async function makeMonths(
   db: Db,
@@ -32,19 +33,22 @@ export async function makeMonths(
     await makeMonth(db, table, monthStart(now, later), monthStart(now, later + 1));
 }
 
-async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Promise<void> {
+/** False: the table is in use. */
+async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Promise<boolean> {
   const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`;
   const exists = sql<{ exists: boolean }>`
     select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}) as exists`;
-  if ((await first(db, exists))?.exists) return;
-  await transact(db, async (trx) => {
+  if ((await first(db, exists))?.exists) return true;
+  return unlessInUse(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     if ((await first(trx, exists))?.exists) return;
     await oneAtATime(trx);
+    await waitShortly(trx);
     const [start, end] = [from.toISOString(), to.toISOString()];
     for (const statement of [
-      // What came between the next two would keep the month from being attached.
-      `lock table ${table}_default in share row exclusive mode`,
+      // An insert chooses its partition once it has its lock on the table. One that had chosen the default
+      // partition before the month is attached would fail; so all end before, and begin after.
+      `lock table only ${table} in access exclusive mode`,
       `create table ${name} (like ${table} including defaults including constraints)`,
       `with moved as (delete from ${table}_default where at >= '${start}' and at < '${end}' returning *)
        insert into ${name} select * from moved`,
@@ -66,7 +70,7 @@ export async function makeMissingMonths(db: Db, table: MonthlyTable, now: Date):
       sql<{ at: Date | null }>`select min(at) as at from ${sql.table(`${table}_default`)}`,
     );
     if (!oldest?.at || oldest.at > now) return;
-    await makeMonths(db, table, oldest.at, { last: 0 });
+    if (!(await makeMonth(db, table, monthStart(oldest.at, 0), monthStart(oldest.at, 1)))) return;
   }
 }
 
@@ -98,17 +102,21 @@ export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Prom
   const dropped: string[] = [];
   for (const { name, to } of await monthsOf(db, table)) {
     if (to > until) continue;
-    if (await dropMonth(db, name)) dropped.push(name);
+    const done = await unlessInUse(db, async (trx) => {
+      await waitShortly(trx);
+      await script(trx, `drop table if exists ${name}`);
+    });
+    if (done) dropped.push(name);
   }
   return dropped;
 }
 
-async function dropMonth(db: Db, name: string): Promise<boolean> {
+const waitShortly = (trx: Db) => sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(trx);
+
+/** One transaction; false, and nothing is done, where it would have waited too long for a lock. */
+async function unlessInUse(db: Db, work: (trx: Db) => Promise<void>): Promise<boolean> {
   try {
-    await transact(db, async (trx) => {
-      await sql`select set_config('lock_timeout', ${DROP_WAIT}, true)`.execute(trx);
-      await script(trx, `drop table if exists ${name}`);
-    });
+    await transact(db, work);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
