@@ -51,7 +51,17 @@ export const FOLDERS: Record<string, Folder> = {
     ],
     withDatabase: true,
   },
-  sending: server(['sending', 'messages'], 'blasts', 'credits/credit-alert.test.ts', leases),
+  sending: server(
+    ['sending', 'messages'],
+    'blasts',
+    'credits/credit-alert.test.ts',
+    'retention',
+    'manage/restored.test.ts',
+    'policy/channel-rules.test.ts',
+    'conversation/frequency-holds.test.ts',
+    'api/sending.test.ts',
+    leases,
+  ),
   conversation: server(
     'conversation',
     'policy/contact-facts.test.ts',
@@ -63,7 +73,7 @@ export const FOLDERS: Record<string, Folder> = {
     leases,
   ),
   access: server(['access', 'accounts'], 'platform/live/socket.test.ts'),
-  contacts: server(['contacts', 'double-opt-in'], 'imports/imports.test.ts', 'lists', leases),
+  contacts: server(['contacts', 'double-opt-in'], 'imports/imports.test.ts', 'lists', 'api', leases),
   automata: server('automata', leases),
 };
 
