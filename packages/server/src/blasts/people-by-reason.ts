@@ -4,7 +4,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { fewByNumber } from '../contacts/index.ts';
 import { BLOCK_BITS, countedPeople, messagesOf, reasonColumns } from '../messages/index.ts';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
@@ -37,7 +37,7 @@ const STRETCH = 400;
  * The message that a page of a search comes after, where the page before it was read lately: skipping rows
  * takes longer the more there are.
  */
-const lastOf = createCache<number>(1_000, 10 * 60_000);
+const lastOf = cacheByDatabase<number>(1_000, 10 * 60_000);
 
 /** A page by contact; the search is a part of the number. */
 export async function pageOfPeople(
@@ -131,7 +131,7 @@ async function searchPage(
   const contacts = await fewByNumber(db, accountId, search);
   if (contacts) return readContacts(db, accountId, bucket, contacts, start);
   const key = (from: number) => JSON.stringify([accountId, bucket, search, from]);
-  const after = start === 0 ? 0 : lastOf.get(key(start));
+  const after = start === 0 ? 0 : lastOf(db).get(key(start));
   const skipped = after === undefined ? start : 0;
   const found = await meetPeople(db, accountId, bucket, {
     after: after ?? 0,
@@ -140,7 +140,7 @@ async function searchPage(
   });
   const page = found.slice(skipped);
   const last = page.at(-1);
-  if (last) lastOf.set(key(start + page.length), last.message);
+  if (last) lastOf(db).set(key(start + page.length), last.message);
   return page;
 }
 

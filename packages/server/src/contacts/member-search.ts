@@ -1,7 +1,7 @@
 /** Members of a list who are looked for by number or by name. */
 
 import type { RawBuilder } from 'kysely';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { displayName, isIndexed, isWho, peopleLike, type Who, whoOf } from '../tags/index.ts';
 
@@ -23,7 +23,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
  * The contact that a page of a search comes after, where the page before it was read lately: skipping rows
  * takes longer the more there are.
  */
-const lastOf = createCache<number>(1_000, 10 * 60_000);
+const lastOf = cacheByDatabase<number>(1_000, 10 * 60_000);
 
 export async function searchMembers(
   db: Db,
@@ -32,13 +32,13 @@ export async function searchMembers(
   { search, start, length }: MemberPage,
 ): Promise<ListMember[]> {
   const key = (from: number) => JSON.stringify([accountId, listId, search, from]);
-  const before = start === 0 ? 0 : lastOf.get(key(start));
+  const before = start === 0 ? 0 : lastOf(db).get(key(start));
   const skipped = before === undefined ? start : 0;
   const who = await whoOf(db, search);
   const found = await findMembers(db, { accountId, listId, who }, before ?? 0, skipped + length);
   const members = found.slice(skipped);
   const last = members.at(-1);
-  if (last) lastOf.set(key(start + members.length), last.contact);
+  if (last) lastOf(db).set(key(start + members.length), last.contact);
   return members;
 }
 

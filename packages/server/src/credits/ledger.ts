@@ -1,6 +1,6 @@
 /** The credits ledger as people read it: every change with the balance after it. */
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
@@ -29,7 +29,7 @@ const entryColumns = (accountId: number) => sql`
   coalesce((select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id), '') as name, l.note`;
 
 /** The entry that a page comes after and the balance before it, where the page above was read lately. */
-const lastOf = createCache<{ id: number; balance: number }>(1_000, 10 * 60_000);
+const lastOf = cacheByDatabase<{ id: number; balance: number }>(1_000, 10 * 60_000);
 
 /**
  * A page, newest first. The balance after an entry is today's without what came later: neither the newest
@@ -41,7 +41,7 @@ export async function readLedger(
   start: number,
 ): Promise<Sums & { entries: LedgerEntry[] }> {
   const key = (from: number) => JSON.stringify([accountId, from]);
-  const above = start === 0 ? undefined : lastOf.get(key(start));
+  const above = start === 0 ? undefined : lastOf(db).get(key(start));
   const found = await first(
     db,
     sql<Sums & { entries: (Omit<LedgerEntry, 'at'> & { at: string; change: number })[] | null }>`
@@ -72,7 +72,7 @@ export async function readLedger(
   }));
   const last = found.entries?.at(-1);
   if (last)
-    lastOf.set(key(start + entries.length), { id: last.id, balance: last.balanceAfter - last.change });
+    lastOf(db).set(key(start + entries.length), { id: last.id, balance: last.balanceAfter - last.change });
   return { ...found, entries };
 }
 

@@ -5,7 +5,7 @@ import { dayRange } from '@parley/rules/time-zone.ts';
 import type { RawBuilder } from 'kysely';
 import { zoneOf } from '../accounts/index.ts';
 import { fewByNumber } from '../contacts/index.ts';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -104,7 +104,7 @@ export async function listUnconfirmed(
   start: number,
 ): Promise<{ total: number; messages: Unconfirmed[] }> {
   const key = (from: number) => JSON.stringify([accountId, filter, from]);
-  const above = start === 0 ? undefined : lastOf.get(key(start));
+  const above = start === 0 ? undefined : lastOf(db).get(key(start));
   const part = above ? { before: above.id, start: 0 } : { before: null, start };
   const doubtful = await matching(db, accountId, filter);
   const [messages, total] = await Promise.all([
@@ -112,12 +112,12 @@ export async function listUnconfirmed(
     above?.total ?? countInDoubt(db, doubtful),
   ]);
   const last = messages.at(-1);
-  if (last) lastOf.set(key(start + messages.length), { id: last.id, total });
+  if (last) lastOf(db).set(key(start + messages.length), { id: last.id, total });
   return { total, messages };
 }
 
 /** The message that a page comes after, and how many there were, where the page above was read lately. */
-const lastOf = createCache<{ id: number; total: number }>(1_000, 60_000);
+const lastOf = cacheByDatabase<{ id: number; total: number }>(1_000, 60_000);
 
 async function countInDoubt(db: Db, doubtful: RawBuilder<unknown>): Promise<number> {
   const counted = await first(db, sql<{ total: number }>`select count(*) as total from ${doubtful}`);

@@ -1,3 +1,5 @@
+import { type Db, poolOf } from './db/database.ts';
+
 /**
  * What this process keeps for a while because it took long to find. It is never needed, only quicker; the
  * oldest go when there are too many.
@@ -22,5 +24,16 @@ export function createCache<T>(most: number, forMs: number): Cache<T> {
       if (values.size > most) values.delete(values.keys().next().value as string);
     },
     forget: (key) => void values.delete(key),
+  };
+}
+
+/** A cache of each database: the same id is somebody else's in another one. */
+export function cacheByDatabase<T>(most: number, forMs: number): (db: Db) => Cache<T> {
+  const caches = new WeakMap<object, Cache<T>>();
+  return (db) => {
+    const database = poolOf(db) ?? db;
+    const cache = caches.get(database) ?? createCache<T>(most, forMs);
+    caches.set(database, cache);
+    return cache;
   };
 }

@@ -3,7 +3,7 @@
 import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { IS_UNPAID } from '../messages/index.ts';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { limitedRows, ofPeople } from './limited.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
@@ -246,12 +246,12 @@ const withLists = (accountId: number) => sql`
 /** A count that takes long is kept for so many times as long. */
 const REST = 100;
 const SHORT_MS = 200;
-const keptCounts = createCache<number>(200, REST * SHORT_MS);
+const keptCounts = cacheByDatabase<number>(200, REST * SHORT_MS);
 
 /** Members who came in through opt-ins of the period. */
 async function countSubscribers(db: Db, accountId: number, span: Span, period: Period): Promise<number> {
   const key = JSON.stringify([accountId, span.datapoint, period, span.people]);
-  const kept = keptCounts.get(key);
+  const kept = keptCounts(db).get(key);
   if (kept !== undefined) return kept;
   const began = performance.now();
   const [row] = await limitedRows(
@@ -261,7 +261,7 @@ async function countSubscribers(db: Db, accountId: number, span: Span, period: P
   );
   const count = row?.count ?? 0;
   const tookMs = performance.now() - began;
-  if (tookMs > SHORT_MS) keptCounts.set(key, count, REST * tookMs);
+  if (tookMs > SHORT_MS) keptCounts(db).set(key, count, REST * tookMs);
   return count;
 }
 

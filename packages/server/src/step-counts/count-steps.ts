@@ -1,6 +1,6 @@
 /** How far people got in a campaign, step by step. */
 import { STEP_COUNT_REACH } from '@parley/rules/limits.ts';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type AskedSteps, goingOn, inScope, type Scope, scopeOf } from './asked.ts';
 
@@ -26,7 +26,7 @@ export type StepCounts = {
 /** A count that takes long is kept for so many times as long. */
 const REST = 20;
 const SLOW_MS = 250;
-const slowCounts = createCache<StepCounts>(200, REST * SLOW_MS);
+const slowCounts = cacheByDatabase<StepCounts>(200, REST * SLOW_MS);
 
 /** @throws NotFound for a foreign or unknown campaign, Malformed for days that are none. */
 export async function countSteps(
@@ -37,12 +37,12 @@ export async function countSteps(
 ): Promise<StepCounts> {
   const scope = await scopeOf(db, accountId, asked);
   const key = JSON.stringify([scope, reach]);
-  const kept = slowCounts.get(key);
+  const kept = slowCounts(db).get(key);
   if (kept) return kept;
   const began = performance.now();
   const counted = await countWithin(db, scope, reach);
   const tookMs = performance.now() - began;
-  if (tookMs > SLOW_MS) slowCounts.set(key, counted, REST * tookMs);
+  if (tookMs > SLOW_MS) slowCounts(db).set(key, counted, REST * tookMs);
   return counted;
 }
 

@@ -2,7 +2,7 @@
 
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
-import { createCache } from '../platform/cache.ts';
+import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { hasTrigram, isNumber, phonePattern } from '../platform/search-patterns.ts';
 import { stillMutes } from '../policy/index.ts';
@@ -32,7 +32,7 @@ type Page = { search: string; start: number; length: number };
  */
 const DEEP = 5_000;
 /** The row that a deep page comes after. */
-const lastOf = createCache<Pick<OptOutRow, 'at' | 'phone'>>(1_000, 10 * 60_000);
+const lastOf = cacheByDatabase<Pick<OptOutRow, 'at' | 'phone'>>(1_000, 10 * 60_000);
 
 /** A page of the opt-out list, newest first, and how many there are (counted up to {@link COUNTED}). */
 export async function listOptOuts(
@@ -59,7 +59,7 @@ const matches = (search: string) => {
 
 async function readPage(db: Db, accountId: number, { start, length }: Page): Promise<OptOutRow[]> {
   const key = (from: number) => JSON.stringify([accountId, from]);
-  const last = lastOf.get(key(start));
+  const last = lastOf(db).get(key(start));
   const where = last ? sql`and o.at <= ${last.at} and (o.at < ${last.at} or o.phone > ${last.phone})` : sql``;
   // The rows before a page are passed over in the index, without a look at the table or at what stands beside
   // them.
@@ -70,7 +70,7 @@ async function readPage(db: Db, accountId: number, { start, length }: Page): Pro
     ) page join suppressions o on o.account_id = ${accountId} and o.phone = page.phone)`;
   const found = await rows(db, sql<OptOutRow>`${selectRows(accountId, page)} order by o.at desc, o.phone`);
   const end = found.at(-1);
-  if (end && start + found.length >= DEEP) lastOf.set(key(start + found.length), end);
+  if (end && start + found.length >= DEEP) lastOf(db).set(key(start + found.length), end);
   return found;
 }
 
