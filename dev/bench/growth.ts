@@ -86,14 +86,15 @@ function mayGoOn(): boolean {
   return isEnough;
 }
 
-const asBefore = (db: Db) =>
-  script(
+async function asBefore(db: Db): Promise<void> {
+  await script(
     db,
     `alter table messages set (fillfactor = 25);
      drop index messages_without_balance;
      create index messages_without_balance on messages (account_id, created_at)
        where reason = 'balance' and status in ('held', 'skipped') and origin <> 'blast'`,
   );
+}
 
 /**
  * The columns that the product writes at each stage, and no others (messages/blast-messages.ts,
