@@ -205,6 +205,35 @@ describe('leaving', () => {
     expect(starts.map(({ exit }) => exit)).toEqual(['list.left']);
   });
 
+  it('leaves what is over, with all of it on its way, as it was', async () => {
+    const world = await setUp();
+    const campaign = world.campaign + 200_000;
+    const last = { type: 'final-message', id: campaign * 10, text: 'Welcome!' } as const;
+    await storeSketch(harness().services.db, world.accountId, campaign, [last]);
+    const automaton = await world.add(
+      { exits: [{ event: 'list.left', where: [] }] },
+      { BatchId_bi: campaign },
+    );
+    await world.happen(world.joined());
+    await sql`update messages set status = 'sent' where account_id = ${world.accountId}`.execute(
+      harness().services.db,
+    );
+    await world.happen(world.left());
+    const { starts } = (await world.user.ask(automata.starts, { automaton })).values;
+    expect(starts.map(({ exit }) => exit)).toEqual(['']);
+  });
+
+  it('does not forget who was started when they leave and join again in one group of events', async () => {
+    const world = await setUp();
+    const automaton = await world.add({ exits: [{ event: 'list.left', where: [] }] });
+    await world.happen(world.joined());
+    await world.happen(world.left(), world.joined());
+    expect(await world.history(automaton)).toEqual([
+      { who: 0, ...STARTED },
+      { who: 0, ...skipped('already') },
+    ]);
+  });
+
   it('comes with every opt-out', async () => {
     const world = await setUp();
     const automaton = await world.add({ wait: { for: 'time', minutes: 60 } });
