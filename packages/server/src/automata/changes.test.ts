@@ -40,8 +40,13 @@ describe('the day of the next run', () => {
     const data = { Type_int: DAILY, Hour_ti: 13, BatchId_bi: campaign, ListId_int: list, Clone_ti: 1 };
     const automaton = await add('Daily', { ...data, Status_int: 1 });
     clock.set('2026-03-02T13:00:05Z');
-    for (const other of [{ Desc_vch: 'Every day' }, { TimeToLive_int: 60 }, { Hour_ti: 13 }])
-      expect((await change(automaton, other)).RESULT).toBe(1);
+    const others = [
+      { Desc_vch: 'Every day' },
+      { TimeToLive_int: 60 },
+      { Hour_ti: 13 },
+      { NextRun_dt: '2026-09-09' },
+    ];
+    for (const other of others) expect((await change(automaton, other)).RESULT).toBe(1);
     expect(await load(automaton)).toMatchObject({ nextRun: '2026-03-02' });
     await runAt('2026-03-02T13:00:10Z');
     expect(await blasts()).toEqual([{ automaton, total: 2 }]);

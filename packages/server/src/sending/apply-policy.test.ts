@@ -48,17 +48,21 @@ async function contactsOf(phones: readonly string[]): Promise<number[]> {
   return phones.map((phone) => found.find((each) => each.phone === phone)?.id ?? 0);
 }
 
+const textTo = (contactId: number): NewMessage => ({
+  channelId,
+  campaignId: null,
+  blastId: null,
+  stepId: null,
+  media: null,
+  contactId,
+  origin: 'inbox',
+  purpose: 'message',
+  body: 'Hi',
+});
+
 /** Queues a text to each, and takes all of them up as a pump does. */
 async function claimed(to: readonly number[], more: Partial<NewMessage> = {}): Promise<Outgoing[]> {
-  const text = { channelId, campaignId: null, blastId: null, stepId: null, media: null };
-  const said: NewMessage[] = to.map((contactId) => ({
-    ...text,
-    contactId,
-    origin: 'inbox',
-    purpose: 'message',
-    body: 'Hi',
-    ...more,
-  }));
+  const said = to.map((contactId) => ({ ...textTo(contactId), ...more }));
   await transact(db(), (trx) => queueMessages(trx, harness().services, user.accountId, said));
   const found = await claimOutbox(db(), 'test', [], [], clock.now());
   return found.flatMap(({ message }) => message ?? []);
@@ -117,6 +121,14 @@ test('at night a text waits for the person’s own morning, an answer goes, and 
   expect((await claimOutbox(db(), 'next', [], [], clock.now())).map(({ messageId }) => messageId)).toContain(
     one?.id,
   );
+});
+
+test('what goes over a channel that another process is bound to is left to that one', async () => {
+  const [one] = await contactsOf([newPhone('212')]);
+  await transact(db(), (trx) => queueMessages(trx, harness().services, user.accountId, [textTo(one ?? 0)]));
+  expect(await claimOutbox(db(), 'test', [], [channelId], clock.now())).toEqual([]);
+  const found = await claimOutbox(db(), 'test', [], [], clock.now());
+  expect(found.map(({ message }) => message?.contactId)).toEqual([one]);
 });
 
 test('what was settled since it was read is neither held nor sent any more', async () => {
