@@ -69,6 +69,8 @@ export type AccountFacts = {
   tags: Readonly<Record<string, string>>;
   /** Channels whose carrier takes no pictures. */
   textOnly: readonly number[];
+  /** Channels whose texts go to test phones. */
+  simulated: readonly number[];
   /** Further words that opt out. */
   optOutWords: readonly string[];
   /** Further ones of single channels, by their ids. */

@@ -5,7 +5,7 @@ import { CATCH_ALLS } from '../catch-all/index.ts';
 import { eventStatements, type NewEvent, stepVisitStatements } from '../events/index.ts';
 import { feedStatement, mayBeHeard } from '../feed/index.ts';
 import { flowsOf } from '../flow/index.ts';
-import { issueLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
+import { issueLinks, linkBase, SIMULATED, TEXT_ONLY } from '../links/index.ts';
 import { cancelUnpaid, lastsFor, type NewMessage } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
@@ -73,7 +73,7 @@ export async function playTurns(
   const said = played.reduce((count, { messages }) => count + messages.length, 0);
   await storeOptIns(trx, accountId, batch, now, lastsFor(facts.balance, said + optIns.length));
   const messages = batch.played.flatMap((played) => played.messages);
-  await issueLinks(trx, services, accountId, messages, now);
+  await issueLinks(trx, services, { accountId, simulated: facts.simulated }, messages, now);
   const results = batch.played.map(({ turn, session, messages, faults }) => ({
     contactId: turn.contact.id,
     messages,
@@ -101,7 +101,8 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
           where ch.account_id = ${accountId} and ch.opt_out_words <> '{}'), '{}') as "channelOptOutWords", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
         ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
-        ${TEXT_ONLY(accountId)} as "textOnly", ${CATCH_ALLS(accountId)} as "catchAlls",
+        ${TEXT_ONLY(accountId)} as "textOnly", ${SIMULATED(accountId)} as simulated,
+        ${CATCH_ALLS(accountId)} as "catchAlls",
         exists (select from unpaid_replies u where u.account_id = ${accountId}) as "hasUnpaid"
       from accounts a where a.id = ${accountId}`,
   );

@@ -12,6 +12,10 @@ export function linkBase({ publicUrl, host, port }: Config): string {
 export const TEXT_ONLY = (accountId: number) => sql`
   array(select c.id from channels c where c.account_id = ${accountId} and not c.sends_media)`;
 
+/** Ids of an account's channels whose texts go to test phones. */
+export const SIMULATED = (accountId: number) => sql`
+  array(select c.id from channels c where c.account_id = ${accountId} and c.connection_kind = 'simulator')`;
+
 export async function channelFacts(
   db: Db,
   config: Config,

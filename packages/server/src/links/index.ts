@@ -1,4 +1,4 @@
-export { channelFacts, linkBase, TEXT_ONLY } from './channel-facts.ts';
+export { channelFacts, linkBase, SIMULATED, TEXT_ONLY } from './channel-facts.ts';
 export { recountClicks } from './click-store.ts';
 export { issueLinks } from './issue-links.ts';
 export { forgetCodesIn } from './personal-data.ts';

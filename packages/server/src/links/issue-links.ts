@@ -13,6 +13,7 @@ import { preferenceCode } from './preference-code.ts';
 
 /** A text with places for links. */
 type WithLinks = {
+  channelId: number;
   contactId: number;
   campaignId: number | null;
   blastId: number | null;
@@ -22,6 +23,9 @@ type WithLinks = {
 type Linked = { message: WithLinks; campaignId: number; links: readonly ShortenedLink[] };
 type Code = { code: string; message: WithLinks; linkId: number; url: string | null };
 
+/** `simulated`: ids of its channels whose texts go to test phones. */
+type Sender = { accountId: number; simulated: readonly number[] };
+
 /**
  * Puts real links in the place of the samples in these messages; texts keep their length. Costs nothing where
  * there are none.
@@ -29,35 +33,32 @@ type Code = { code: string; message: WithLinks; linkId: number; url: string | nu
 export async function issueLinks(
   trx: Db,
   services: Pick<Services, 'config' | 'secrets'>,
-  accountId: number,
+  sender: Sender,
   messages: readonly WithLinks[],
   now: Date,
 ): Promise<void> {
   const linked: Linked[] = [];
   for (const message of messages) {
     if (!message.links?.length) continue;
-    signPreferences(services, accountId, message, now);
+    signPreferences(services, sender, message, now);
     const links = message.links.filter((link) => 'target' in link);
     const { campaignId } = message;
     if (links.length > 0 && campaignId !== null) linked.push({ message, campaignId, links });
   }
-  if (linked.length > 0) await shorten(trx, services, accountId, linked, now);
+  if (linked.length > 0) await shorten(trx, services, sender.accountId, linked, now);
 }
 
 function signPreferences(
   { config, secrets }: Pick<Services, 'config' | 'secrets'>,
-  accountId: number,
+  { accountId, simulated }: Sender,
   message: WithLinks,
   now: Date,
 ): void {
-  const { contactId, links = [] } = message;
+  const { channelId, contactId, links = [] } = message;
+  const whose = { accountId, contactId, isSimulated: simulated.includes(channelId) };
   for (const link of links)
     if ('to' in link)
-      writeLink(
-        message,
-        link.at,
-        preferenceLinkOf(linkBase(config), preferenceCode(secrets, { accountId, contactId }, now)),
-      );
+      writeLink(message, link.at, preferenceLinkOf(linkBase(config), preferenceCode(secrets, whose, now)));
 }
 
 /** Over its sample, which is as long. */

@@ -7,13 +7,18 @@ import { timingSafeEqual } from 'node:crypto';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 import type { Secrets } from '../platform/secrets.ts';
 
-type Whose = { accountId: number; contactId: number };
+/** `isSimulated`: the text goes to a test phone, which the whole team reads, and which may have anybody's number. */
+type Whose = { accountId: number; contactId: number; isSimulated: boolean };
 
 /** Bytes of the signature and of the contact's id. */
-type Shape = { name: string; signature: number; contact: number };
-const NARROW: Shape = { name: 'preferences', signature: 10, contact: 5 };
-/** Machines of a Citus cluster number their rows from far above. */
-const WIDE: Shape = { name: 'wide preferences', signature: 8, contact: 7 };
+type Shape = { name: string; signature: number; contact: number; isSimulated: boolean };
+const SHAPES: readonly Shape[] = [
+  { name: 'preferences', signature: 10, contact: 5, isSimulated: false },
+  // Machines of a Citus cluster number their rows from far above.
+  { name: 'wide preferences', signature: 8, contact: 7, isSimulated: false },
+  { name: 'simulated preferences', signature: 10, contact: 5, isSimulated: true },
+  { name: 'wide simulated preferences', signature: 8, contact: 7, isSimulated: true },
+];
 const ACCOUNT = 4;
 const DAY = 2;
 const DAY_MS = 86_400_000;
@@ -36,8 +41,15 @@ function bytesOf(value: number, bytes: number): Buffer {
 const numberOf = (bytes: Buffer) => Number(`0x${bytes.toString('hex')}`);
 
 /** The code of a contact for a text of this moment. */
-export function preferenceCode(secrets: Secrets, { accountId, contactId }: Whose, now: Date): string {
-  const shape = contactId < 2 ** (8 * NARROW.contact) ? NARROW : WIDE;
+export function preferenceCode(
+  secrets: Secrets,
+  { accountId, contactId, isSimulated }: Whose,
+  now: Date,
+): string {
+  const shape = SHAPES.find(
+    (each) => each.isSimulated === isSimulated && contactId < 2 ** (8 * each.contact),
+  );
+  if (!shape) throw new Error('A contact’s id is too large for a link.');
   const day = Math.floor(now.getTime() / DAY_MS);
   const facts = Buffer.concat([
     bytesOf(accountId, ACCOUNT),
@@ -59,7 +71,7 @@ export function readPreferenceCode(
 ): (Whose & { isLate: boolean }) | undefined {
   if (!CODE.test(code)) return undefined;
   const bytes = Buffer.from(code, 'base64url');
-  for (const shape of [NARROW, WIDE]) {
+  for (const shape of SHAPES) {
     const signature = bytes.subarray(0, shape.signature);
     const facts = hidden(secrets, shape, signature, bytes.subarray(shape.signature));
     if (!timingSafeEqual(signature, signatureOf(secrets, shape, facts))) continue;
@@ -67,6 +79,7 @@ export function readPreferenceCode(
     return {
       accountId: numberOf(facts.subarray(0, ACCOUNT)),
       contactId: numberOf(facts.subarray(ACCOUNT, -DAY)),
+      isSimulated: shape.isSimulated,
       isLate: Math.floor(now.getTime() / DAY_MS) - sent > PREFERENCE_LIMITS.linkDays,
     };
   }

@@ -59,7 +59,7 @@ test('links that are forged, cut, longer or of another installation lead nowhere
   );
   const foreign = preferenceCode(
     createSecrets('another key of thirty-two letters'),
-    { accountId: world.accountId, contactId },
+    { accountId: world.accountId, contactId, isSimulated: false },
     clock.now(),
   );
   const bad = [...flipped, code.slice(0, -1), `${code}A`, '0'.repeat(28), '', foreign, `${code}%00`];
@@ -77,7 +77,7 @@ test.each([1_234_567, 2 ** 40 - 1, 2 ** 40, 31 * 2 ** 48 + 5])(
   'a link names neither the number nor an id, is another one each day, and is read back: %d',
   (contactId) => {
     const { secrets } = harness().services;
-    const whose = { accountId: 7, contactId };
+    const whose = { accountId: 7, contactId, isSimulated: false };
     const codes = [0, 1, 2].map((day) =>
       preferenceCode(secrets, whose, new Date(clock.now().getTime() + day * DAY)),
     );
@@ -247,6 +247,36 @@ test('the page has no script, is framed by nobody, is kept by nobody, and its wo
     /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   );
   expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('a link that came to a test phone with a person’s number changes nothing once texts reach people', async () => {
+  const { accountId } = world;
+  const { phone, contactId } = await world.person();
+  const { number, channelId } = await world.addTestChannel();
+  const path = await world.sentLink({ phone, channel: number });
+  expect((await visitor.get(path)).text).not.toContain('came to a test phone');
+  await choose(visitor, path, { act: 'pause' });
+  expect(await world.pause(contactId)).toBeDefined();
+  await choose(visitor, path, { act: 'resume' });
+
+  await sql`
+    update channels set connection_kind = 'gateway' where account_id = ${accountId} and id <> ${channelId}`.execute(
+    db(),
+  );
+  const before = await stored();
+  for (const each of [path, await world.sentLink({ phone, channel: number })]) {
+    expect((await visitor.get(each)).text).toContain('came to a test phone');
+    for (const act of ['lists', 'pause', 'stop']) {
+      const sent = await choose(visitor, each, { act });
+      expect([sent.status, sent.text.includes('nothing you choose here is saved')]).toEqual([422, true]);
+    }
+  }
+  // The forms are counted all the same.
+  expect(await stored()).toEqual(Object.assign({}, before, { tries: expect.anything() }));
+  const own = world.pathOf(contactId);
+  expect((await visitor.get(own)).text).not.toContain('came to a test phone');
+  await choose(visitor, own, { act: 'pause' });
+  expect(await world.pause(contactId)).toBeDefined();
 });
 
 test('people of other accounts neither see a pause nor end it', async () => {

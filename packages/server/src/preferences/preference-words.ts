@@ -16,6 +16,8 @@ const english = {
   stopMeans: 'You won’t get any more texts from us. To come back, text us START.',
   stopHeading: 'Stop',
   stopped: 'You get no texts from us. To get them again, text us START.',
+  preview:
+    'This link came to a test phone: the page looks as it does on a real one, and nothing you choose here is saved.',
   joined: (names: string) => `Joined: ${names}`,
   left: (names: string) => `Left: ${names}`,
   /** After a form that did it. */
@@ -52,6 +54,8 @@ const spanish: PreferenceWords = {
   stopMeans: 'No recibirás más mensajes nuestros. Para volver, envíanos START.',
   stopHeading: 'Terminar',
   stopped: 'No recibes mensajes nuestros. Para volver a recibirlos, envíanos START.',
+  preview:
+    'Este enlace llegó a un teléfono de prueba: la página se ve como en uno real, y no se guarda nada de lo que elijas aquí.',
   joined: (names) => `Entró: ${names}`,
   left: (names) => `Salió: ${names}`,
   done: {

@@ -31,6 +31,11 @@ type Opened = {
   contactId: number;
   preferences: StoredPreferences;
   person: Person;
+  /**
+   * It came to a test phone, which anybody of the account may give this person's number: where there are
+   * people beside test phones, it changes nothing.
+   */
+  isPreview: boolean;
 };
 
 export function servePreferences(app: FastifyInstance, services: Services): void {
@@ -87,12 +92,13 @@ async function open(
     send(reply.status(404), renderNotice(pageWords.gone));
     return undefined;
   }
-  const { accountId, contactId, isLate } = whose;
+  const { accountId, contactId, isSimulated, isLate } = whose;
   const [preferences, person] = await Promise.all([
     findPreferences(db, accountId),
     findPerson(db, accountId, contactId, { now }),
   ]);
-  if (person && !isLate) return { code, accountId, contactId, preferences, person };
+  const isPreview = isSimulated && preferences.hasCarrier;
+  if (person && !isLate) return { code, accountId, contactId, preferences, person, isPreview };
   const { language } = preferences.page;
   const words = preferenceWords[language];
   send(reply.status(410), renderNotice(person ? words.old : words.nobody, language));
@@ -106,6 +112,7 @@ async function answerForm(
   opened: Opened,
 ): Promise<FastifyReply> {
   const { code, accountId, contactId, preferences } = opened;
+  if (opened.isPreview) return sendPage(services, reply.status(422), opened, null);
   const given = fieldsOf(request.body);
   const token = readFormToken(services.secrets, tokenScope(code), given('form'), services.clock.now(), 0);
   const act = ACTS.find((each) => each === given('act'));
@@ -148,9 +155,12 @@ function sendPage(
   opened: Opened,
   said: Said,
 ): FastifyReply {
-  const { code, preferences, person } = opened;
+  const { code, preferences, person, isPreview } = opened;
   const { hash } = preferencesShown(preferences);
   const token = newFormToken(secrets, tokenScope(code), hash, clock.now());
   reply.header('x-robots-tag', 'noindex, nofollow');
-  return send(reply, renderPreferences(preferences, { code, token, person, said }));
+  return send(
+    reply,
+    renderPreferences(preferences, { code, token, person, said: isPreview ? { is: 'preview' } : said }),
+  );
 }

@@ -11,6 +11,7 @@ export type AccountPage = { account: string; timeZone: string; page: PreferenceP
 /** What is said above the form. */
 export type Said =
   | { is: 'done'; act: keyof PreferenceWords['done'] }
+  | { is: 'preview' }
   | { is: 'problem'; why: keyof PreferenceWords['problem'] }
   | null;
 
@@ -57,6 +58,7 @@ ${shown.person.optedOut ? `<p class="problem" role="status">${escaped(words.stop
 
 function saidOf(words: PreferenceWords, said: Said): string {
   if (said === null) return '';
+  if (said.is === 'preview') return `<p class="problem" role="status">${escaped(words.preview)}</p>`;
   if (said.is === 'problem') return `<p class="problem" role="alert">${escaped(words.problem[said.why])}</p>`;
   return `<p class="problem" role="status">${escaped(words.done[said.act])}</p>`;
 }

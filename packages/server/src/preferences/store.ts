@@ -5,14 +5,17 @@ import { pausedUntil } from '../policy/index.ts';
 import { FIRST_PREFERENCES } from './preference-words.ts';
 import type { AccountPage, OfferedList } from './render-preferences.ts';
 
-export type StoredPreferences = AccountPage & { version: number };
+/** `hasCarrier`: its texts reach people, over one channel or another. */
+export type StoredPreferences = AccountPage & { version: number; hasCarrier: boolean };
 
 /** The page of an account, as saved or as usual. `version` 0: never saved. */
 export async function findPreferences(db: Db, accountId: number): Promise<StoredPreferences> {
   const row = await first(
     db,
     sql<Omit<StoredPreferences, 'page'> & { page: PreferencePage | null }>`
-      select a.name as account, a.time_zone as "timeZone", p.page, coalesce(p.version, 0) as version, coalesce((
+      select a.name as account, a.time_zone as "timeZone", p.page, coalesce(p.version, 0) as version, exists (
+          select from channels h where h.account_id = ${accountId} and h.connection_kind <> 'simulator'
+        ) as "hasCarrier", coalesce((
           select jsonb_agg(jsonb_build_object('list', l.list_id, 'name', l.public_name) order by l.position)
           from preference_lists l where l.account_id = ${accountId}), '[]') as lists
       from accounts a left join preference_pages p on p.account_id = a.id

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { preferenceCode } from '../../links/index.ts';
 import { first, rows, sql } from '../../platform/db/database.ts';
 import { type Browser, browserOf, fieldsIn, type Visit } from '../../sign-up/testing/visit.ts';
+import { storeSketch } from '../../testing/flows.ts';
 import type { Client, Harness } from '../../testing/harness.ts';
 
 export const GOOD_PREFERENCES = {
@@ -29,7 +30,7 @@ export async function createPreferenceWorld(harness: Harness) {
   await owner.ask(calls.preferencePage.save, { ...GOOD_PREFERENCES, lists, version: 0 });
 
   const pathOf = (contactId: number, at = services.clock.now()) =>
-    `/p/c/${preferenceCode(services.secrets, { accountId, contactId }, at)}`;
+    `/p/c/${preferenceCode(services.secrets, { accountId, contactId, isSimulated: false }, at)}`;
 
   return {
     owner,
@@ -51,6 +52,28 @@ export async function createPreferenceWorld(harness: Harness) {
       );
       const contactId = row?.id ?? 0;
       return { phone, contactId, path: pathOf(contactId) };
+    },
+
+    /** A further channel of test phones. */
+    async addTestChannel(): Promise<{ channelId: number; number: string }> {
+      await owner.ask(calls.channels.add, { name: 'Beside' });
+      const all = (await owner.ask(calls.channels.list, { search: 'Beside' })).values.channels;
+      const [channel] = all;
+      return { channelId: channel?.id ?? 0, number: channel?.number ?? '' };
+    },
+
+    /** The path of the link that a test of a campaign brings to a number over a channel. */
+    async sentLink({ phone, channel }: { phone: string; channel: string }): Promise<string> {
+      const campaign = 5_000 + people++;
+      const text = 'Choose: {%link:preferences%}';
+      await storeSketch(services.db, accountId, campaign, [{ id: campaign, type: 'final-message', text }]);
+      await owner.ask(calls.blast.sendTest, { campaign, channel, phone });
+      const row = await first(
+        services.db,
+        sql<{ body: string }>`
+          select body from messages where account_id = ${accountId} and campaign_id = ${campaign}`,
+      );
+      return /\/p\/c\/[\w-]{28}/.exec(row?.body ?? '')?.[0] ?? '';
     },
 
     async listsOf(contactId: number): Promise<number[]> {
