@@ -62,7 +62,13 @@ export {
 export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { type DataKind, KEPT_KINDS } from './retention.ts';
 export { segmentRefusal } from './segments.ts';
-export { type SignUpPage, signUpDetail, signUpField } from './sign-up.ts';
+export {
+  PAGE_LANGUAGES,
+  type PageLanguage,
+  type SignUpPage,
+  signUpDetail,
+  signUpField,
+} from './sign-up.ts';
 export type { StepEvent } from './step-counts.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { FAILING_TALK } from './talks.ts';

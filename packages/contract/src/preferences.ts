@@ -1,8 +1,8 @@
 import { PREFERENCE_LIMITS, SIGN_UP_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, type ValuesOf, wire } from './kernel/call.ts';
-import { id, int, json, oneOf, text } from './kernel/codec.ts';
-import { color, said } from './sign-up.ts';
+import { id, int, json, text } from './kernel/codec.ts';
+import { color, pageLanguage, said } from './sign-up.ts';
 
 /** What an owner decides about the page where people choose what they get. */
 const page = {
@@ -12,7 +12,7 @@ const page = {
   ink: wire('inpInk', color),
   accent: wire('inpAccent', color),
   /** Of what the page says by itself. */
-  language: wire('inpLanguage', oneOf('en', 'es')),
+  language: wire('inpLanguage', pageLanguage),
 };
 export type PreferencePage = ValuesOf<typeof page>;
 

@@ -56,6 +56,11 @@ const sites: Codec<string> = {
 const isSite = (line: string) =>
   /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(line) && URL.canParse(line) && new URL(line).origin === line;
 
+/** What public pages can say by themselves, beside the owner's words. */
+export const PAGE_LANGUAGES = ['en', 'es', 'ar', 'he'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+export const pageLanguage = oneOf(...PAGE_LANGUAGES);
+
 /** What an owner decides about a page. */
 const page = {
   headline: wire('inpHeadline', said(SIGN_UP_LIMITS.headline, 'Enter a headline.')),
@@ -72,6 +77,8 @@ const page = {
   terms: wire('inpTerms', text(SIGN_UP_LIMITS.terms)),
   privacy: wire('inpPrivacy', text(SIGN_UP_LIMITS.terms)),
   sites: wire('inpSites', sites),
+  /** Of its labels and messages. */
+  language: wire('inpLanguage', pageLanguage),
 };
 export type SignUpPage = ValuesOf<typeof page>;
 
@@ -93,6 +100,8 @@ export const signUpPages = {
     {
       ...page,
       listName: wire('NAME', text(TEXT_LIMITS.name)),
+      /** What the page calls the number, for forms on other sites. */
+      numberLabel: wire('NUMBERLABEL', text(TEXT_LIMITS.name)),
       /** 0: there is no page yet, and these are the words to begin with. */
       version: wire('VERSION', int()),
       isOn: wire('ISON', flag),

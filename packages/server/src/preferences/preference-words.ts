@@ -1,5 +1,5 @@
 /** What the preference page says by itself, in the language that its owner chose. */
-import type { PreferencePage } from '@parley/contract';
+import type { PageLanguage, PreferencePage } from '@parley/contract';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 
 const { linkDays, pauseDays } = PREFERENCE_LIMITS;
@@ -78,7 +78,83 @@ const spanish: PreferenceWords = {
   },
 };
 
-export const preferenceWords = { en: english, es: spanish };
+const arabic: PreferenceWords = {
+  lists: 'ما تستلمه',
+  save: 'حفظ',
+  pause: `إيقاف مؤقت لمدة ${pauseDays} يومًا`,
+  pauseMeans: 'لن تصلك رسائل منا، إلا الردود عندما تراسلنا.',
+  pausedUntil: (day) => `رسائلك متوقفة مؤقتًا حتى ${day}.`,
+  resume: 'إنهاء الإيقاف المؤقت الآن',
+  pauseHeading: 'خذ استراحة',
+  stop: 'إيقاف كل الرسائل',
+  stopMeans: 'لن تصلك أي رسائل أخرى منا. للعودة، أرسل إلينا START.',
+  stopHeading: 'إيقاف',
+  stopped: 'لا تصلك رسائل منا. لاستلامها مرة أخرى، أرسل إلينا START.',
+  preview:
+    'وصل هذا الرابط إلى هاتف تجريبي: تظهر الصفحة كما تظهر على هاتف حقيقي، ولا يُحفظ شيء مما تختاره هنا.',
+  joined: (names) => `انضمام: ${names}`,
+  left: (names) => `مغادرة: ${names}`,
+  done: {
+    lists: 'تم الحفظ. هذا ما ستستلمه من الآن فصاعدًا.',
+    pause: 'تم: رسائلك متوقفة مؤقتًا.',
+    resume: 'تم: ستصلك رسائلنا مرة أخرى.',
+  },
+  problem: {
+    changed: 'تغيّرت هذه الصفحة منذ أن فتحتها. راجع ما فيها ثم أرسلها مرة أخرى.',
+    late: 'بقيت هذه الصفحة مفتوحة وقتًا طويلًا. راجع ما فيها ثم أرسلها مرة أخرى.',
+    forged: 'تعذّرت قراءة النموذج. راجع ما اخترته ثم أرسله مرة أخرى.',
+  },
+  old: {
+    title: 'هذا الرابط قديم جدًا',
+    text: `تعمل روابط هذه الصفحة لمدة ${linkDays} يومًا. افتح الرابط الموجود في أحدث رسالة منا. لإيقاف كل الرسائل، رُدّ بكلمة STOP على أي منها.`,
+  },
+  nobody: {
+    title: 'لا يوجد شيء محفوظ لهذا الرابط',
+    text: 'لم نعد نحتفظ بالرقم الذي أُرسل إليه، فلا شيء للاختيار ولا شيء للإيقاف.',
+  },
+};
+
+const hebrew: PreferenceWords = {
+  lists: 'מה מקבלים',
+  save: 'שמירה',
+  pause: `הפסקה של ${pauseDays} ימים`,
+  pauseMeans: 'לא יגיעו אליך הודעות מאיתנו, מלבד תשובות כשכותבים לנו.',
+  pausedUntil: (day) => `ההודעות שלך בהפסקה עד ${day}.`,
+  resume: 'סיום ההפסקה עכשיו',
+  pauseHeading: 'לקחת הפסקה',
+  stop: 'הפסקת כל ההודעות',
+  stopMeans: 'לא יגיעו אליך עוד הודעות מאיתנו. כדי לחזור, שלחו לנו START.',
+  stopHeading: 'הסרה',
+  stopped: 'לא נשלחות אליך הודעות מאיתנו. כדי לקבל אותן שוב, שלחו לנו START.',
+  preview: 'הקישור הזה הגיע לטלפון בדיקה: הדף נראה כמו בטלפון אמיתי, ושום בחירה כאן לא נשמרת.',
+  joined: (names) => `הצטרפות: ${names}`,
+  left: (names) => `עזיבה: ${names}`,
+  done: {
+    lists: 'נשמר. זה מה שיתקבל מעכשיו.',
+    pause: 'בוצע: ההודעות שלך בהפסקה.',
+    resume: 'בוצע: ההודעות שלנו יגיעו אליך שוב.',
+  },
+  problem: {
+    changed: 'הדף השתנה מאז שנפתח. כדאי לבדוק מה כתוב בו ולשלוח שוב.',
+    late: 'הדף היה פתוח זמן רב. כדאי לבדוק מה כתוב בו ולשלוח שוב.',
+    forged: 'לא ניתן היה לקרוא את הטופס. כדאי לבדוק מה נבחר ולשלוח שוב.',
+  },
+  old: {
+    title: 'הקישור הזה ישן מדי',
+    text: `קישורים לדף הזה פועלים ${linkDays} ימים. פתחו את הקישור שבהודעה האחרונה שלנו. כדי להפסיק את כל ההודעות, השיבו STOP לכל אחת מהן.`,
+  },
+  nobody: {
+    title: 'לא שמור דבר עבור הקישור הזה',
+    text: 'המספר שאליו הוא נשלח כבר לא שמור אצלנו, ולכן אין מה לבחור ואין מה להפסיק.',
+  },
+};
+
+export const preferenceWords: Readonly<Record<PageLanguage, PreferenceWords>> = {
+  en: english,
+  es: spanish,
+  ar: arabic,
+  he: hebrew,
+};
 
 /** What the page says until its owner writes something else. */
 export const FIRST_PREFERENCES: PreferencePage = {

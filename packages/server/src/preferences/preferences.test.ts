@@ -145,7 +145,7 @@ test('an account without a page of its own has one that lets people pause and st
   const page = { ...GOOD_PREFERENCES, language: 'es', lists: other.lists, version: 0 } as const;
   expect((await other.owner.ask(preferencePage.save, page)).values.version).toBe(1);
   const spanish = (await visitor.get(path)).text;
-  expect(spanish).toContain('<html lang="es">');
+  expect(spanish).toContain('<html lang="es" dir="ltr">');
   expect(spanish).toContain('en pausa hasta el 1 de abril de 2026');
 });
 

@@ -89,7 +89,7 @@ async function open(
   const now = clock.now();
   const whose = readPreferenceCode(secrets, code, now);
   if (!whose) {
-    send(reply.status(404), renderNotice(pageWords.gone));
+    send(reply.status(404), renderNotice(pageWords.en.gone));
     return undefined;
   }
   const { accountId, contactId, isSimulated, isLate } = whose;

@@ -48,7 +48,7 @@ export function renderPreferences(of: AccountPage, shown: Shown): RenderedPage {
   const { account, page } = of;
   const words = preferenceWords[page.language];
   const body = `
-<p class="account" dir="auto">${escaped(account)}</p>
+<p class="account"><bdi>${escaped(account)}</bdi></p>
 <h1 dir="auto">${escaped(page.headline)}</h1>
 ${page.text === '' ? '' : `<p dir="auto">${escaped(page.text)}</p>`}
 ${saidOf(words, shown.said)}

@@ -1,7 +1,7 @@
 /** What public pages say by themselves, and a sign-up page until its owner writes something else. */
-import type { SignUpPage } from '@parley/contract';
+import type { PageLanguage, SignUpPage } from '@parley/contract';
 
-export const pageWords = {
+const english = {
   number: 'Mobile number',
   country: 'Country',
   terms: 'Terms',
@@ -24,7 +24,87 @@ export const pageWords = {
     text: 'Something went wrong on our side. Please try again in a moment.',
   },
   unread: { title: 'That didn’t work', text: 'What was sent couldn’t be read. Go back, and try again.' },
-} as const;
+};
+export type PageWords = typeof english;
+
+const spanish: PageWords = {
+  number: 'Número de móvil',
+  country: 'País',
+  terms: 'Términos',
+  privacy: 'Privacidad',
+  back: 'Volver al formulario',
+  leaveEmpty: 'Deja esto vacío',
+  problem: {
+    number: 'Escribe un número de móvil que pueda recibir mensajes.',
+    consent: 'Marca la casilla para aceptar. Sin eso no podemos enviarte mensajes.',
+    late: 'Esta página estuvo abierta mucho tiempo. Revisa lo que dice y envíala otra vez.',
+    early: 'Eso fue muy rápido. Revisa lo que escribiste y envíalo otra vez.',
+    used: 'Este formulario ya se envió. Envíalo otra vez para otro número.',
+    forged: 'No se pudo leer el formulario. Revisa lo que escribiste y envíalo otra vez.',
+  },
+  gone: { title: 'Aquí no hay nada', text: 'Esta página no existe, o ya no existe.' },
+  off: { title: 'El registro está cerrado', text: 'Esta página no acepta registros por ahora.' },
+  busy: {
+    title: 'Inténtalo más tarde',
+    text: 'Llegaron demasiados formularios a la vez. No se guardó nada.',
+  },
+  fault: { title: 'No funcionó', text: 'Algo falló de nuestro lado. Inténtalo otra vez en un momento.' },
+  unread: {
+    title: 'No funcionó',
+    text: 'No se pudo leer lo que se envió. Vuelve atrás e inténtalo otra vez.',
+  },
+};
+
+const arabic: PageWords = {
+  number: 'رقم الهاتف المحمول',
+  country: 'البلد',
+  terms: 'الشروط',
+  privacy: 'الخصوصية',
+  back: 'العودة إلى النموذج',
+  leaveEmpty: 'اترك هذا الحقل فارغًا',
+  problem: {
+    number: 'أدخل رقم هاتف محمول يمكنه استقبال الرسائل النصية.',
+    consent: 'ضع علامة في المربع للموافقة. لا يمكننا مراسلتك من دونها.',
+    late: 'بقيت هذه الصفحة مفتوحة وقتًا طويلًا. راجع ما فيها ثم أرسلها مرة أخرى.',
+    early: 'كان ذلك سريعًا جدًا. راجع ما أدخلته ثم أرسله مرة أخرى.',
+    used: 'سبق إرسال هذا النموذج. أرسله مرة أخرى لرقم آخر.',
+    forged: 'تعذّرت قراءة النموذج. راجع ما أدخلته ثم أرسله مرة أخرى.',
+  },
+  gone: { title: 'لا يوجد شيء هنا', text: 'هذه الصفحة غير موجودة أو لم تعد موجودة.' },
+  off: { title: 'التسجيل مغلق', text: 'لا تستقبل هذه الصفحة تسجيلات في الوقت الحالي.' },
+  busy: { title: 'حاول مرة أخرى لاحقًا', text: 'وصلت نماذج كثيرة دفعة واحدة. لم يُحفظ شيء.' },
+  fault: { title: 'لم ينجح ذلك', text: 'حدث خطأ لدينا. حاول مرة أخرى بعد قليل.' },
+  unread: { title: 'لم ينجح ذلك', text: 'تعذّرت قراءة ما أُرسل. ارجع وحاول مرة أخرى.' },
+};
+
+const hebrew: PageWords = {
+  number: 'מספר טלפון נייד',
+  country: 'מדינה',
+  terms: 'תנאים',
+  privacy: 'פרטיות',
+  back: 'חזרה לטופס',
+  leaveEmpty: 'יש להשאיר ריק',
+  problem: {
+    number: 'יש להזין מספר נייד שיכול לקבל הודעות טקסט.',
+    consent: 'יש לסמן את התיבה כדי להסכים. בלי זה אי אפשר לשלוח לך הודעות.',
+    late: 'הדף היה פתוח זמן רב. כדאי לבדוק מה כתוב בו ולשלוח שוב.',
+    early: 'זה היה מהיר מדי. כדאי לבדוק מה הוזן ולשלוח שוב.',
+    used: 'הטופס הזה כבר נשלח. אפשר לשלוח אותו שוב עבור מספר אחר.',
+    forged: 'לא ניתן היה לקרוא את הטופס. כדאי לבדוק מה הוזן ולשלוח שוב.',
+  },
+  gone: { title: 'אין כאן כלום', text: 'הדף הזה לא קיים, או שאינו קיים עוד.' },
+  off: { title: 'ההרשמה סגורה', text: 'הדף הזה לא מקבל הרשמות כרגע.' },
+  busy: { title: 'נסו שוב מאוחר יותר', text: 'הגיעו יותר מדי טפסים בבת אחת. דבר לא נשמר.' },
+  fault: { title: 'זה לא הצליח', text: 'משהו השתבש אצלנו. נסו שוב בעוד רגע.' },
+  unread: { title: 'זה לא הצליח', text: 'לא ניתן היה לקרוא את מה שנשלח. חזרו אחורה ונסו שוב.' },
+};
+
+export const pageWords: Readonly<Record<PageLanguage, PageWords>> = {
+  en: english,
+  es: spanish,
+  ar: arabic,
+  he: hebrew,
+};
 
 /** Carriers and the TCPA ask for these disclosures: who texts what, how often, at what price, how it ends. */
 export const firstPage = (account: string, country: string): SignUpPage => ({
@@ -41,4 +121,5 @@ export const firstPage = (account: string, country: string): SignUpPage => ({
   terms: '',
   privacy: '',
   sites: '',
+  language: 'en',
 });

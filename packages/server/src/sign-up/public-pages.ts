@@ -39,7 +39,9 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
     app.get(`/p/:code/${kind}`, async (request, reply) => {
       const page = await open(services, request, reply);
       if (!page) return reply;
-      if (page.page[kind] === '') return send(reply.status(404), renderNotice(pageWords.gone));
+      const { language } = page.page;
+      if (page.page[kind] === '')
+        return send(reply.status(404), renderNotice(pageWords[language].gone, language));
       return send(reply, renderDocument(page, kind));
     });
   app.post('/p/:code', { bodyLimit: SIGN_UP_LIMITS.form }, async (request, reply) => {
@@ -49,7 +51,7 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
     const page = await open(services, request, reply);
     return page ? answerForm(services, request, reply, page) : reply;
   });
-  app.all('/p/*', async (_request, reply) => send(reply.status(404), renderNotice(pageWords.gone)));
+  app.all('/p/*', async (_request, reply) => send(reply.status(404), renderNotice(pageWords.en.gone)));
 }
 
 /** The page of the address; undefined: it was said that there is none, or that it is off. */
@@ -61,8 +63,8 @@ async function open(
   const { code } = request.params as { code: string };
   const page = CODE.test(code) ? await findPublicPage(db, code) : undefined;
   if (page?.isOn) return page;
-  if (page) send(reply.status(410), renderNotice(pageWords.off));
-  else send(reply.status(404), renderNotice(pageWords.gone));
+  if (page) send(reply.status(410), renderNotice(pageWords[page.page.language].off, page.page.language));
+  else send(reply.status(404), renderNotice(pageWords.en.gone));
   return undefined;
 }
 

@@ -33,10 +33,10 @@ export function send(reply: FastifyReply, { html, policy }: RenderedPage): Fasti
 function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof TooMany) {
     reply.header('retry-after', String(error.retryAfterSeconds));
-    return send(reply.status(429), renderNotice(pageWords.busy));
+    return send(reply.status(429), renderNotice(pageWords.en.busy));
   }
   const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return send(reply.status(status), renderNotice(pageWords.unread));
+  if (status >= 400 && status < 500) return send(reply.status(status), renderNotice(pageWords.en.unread));
   request.log.error({ err: error }, 'a public page failed');
-  return send(reply.status(500), renderNotice(pageWords.fault));
+  return send(reply.status(500), renderNotice(pageWords.en.fault));
 }

@@ -9,7 +9,7 @@ import { findList, type List } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { firstPage } from './page-words.ts';
+import { firstPage, pageWords } from './page-words.ts';
 import { renderForm, renderThanks } from './render-page.ts';
 import { shownWords } from './shown-words.ts';
 import * as store from './store.ts';
@@ -30,6 +30,7 @@ export const routes = routesOf(calls.signUpPages, {
     return {
       ...page,
       listName: name,
+      numberLabel: pageWords[page.language].number,
       version: stored?.version ?? 0,
       isOn: stored?.isOn ?? false,
       url: stored ? `${publicUrl}/p/${stored.code}` : '',

@@ -89,6 +89,34 @@ const isMember = async (phone: string) =>
     (member) => member.phone === phone,
   );
 
+test('the page says its own words in the language of its owner, from right to left where that is so', async () => {
+  const said = { ar: 'رقم الهاتف المحمول', he: 'מספר טלפון נייד', es: 'Número de móvil' } as const;
+  const page = { ...GOOD_PAGE, privacy: 'We keep it.' };
+  let version = 1;
+  for (const language of ['ar', 'he', 'es'] as const) {
+    await owner.ask(signUpPages.save, { list, ...page, language, version });
+    version += 1;
+    const { text } = await visitor.get(url);
+    expect(text).toContain(`<html lang="${language}" dir="${language === 'es' ? 'ltr' : 'rtl'}">`);
+    expect(text).toContain(`<label for="phone">${said[language]}</label>`);
+    expect(text).not.toMatch(/Mobile number|>Country<|>Privacy</);
+    const wrong = await signUp('12');
+    expect([wrong.status, wrong.text.includes('Enter a mobile number')]).toEqual([422, false]);
+    expect((await visitor.get(`${url}/privacy`)).text).not.toContain('Back to the form');
+    expect((await owner.ask(signUpPages.info, { list })).values.numberLabel).toBe(said[language]);
+  }
+  await owner.ask(signUpPages.turn, { list, on: false });
+  expect((await visitor.get(url)).text).toContain('El registro está cerrado');
+});
+
+test('a page that was saved before there were languages is English', async () => {
+  await sql`update sign_up_pages set page = page - 'language' where account_id = ${owner.accountId}`.execute(
+    db(),
+  );
+  expect((await visitor.get(url)).text).toContain('<html lang="en" dir="ltr">');
+  expect((await owner.ask(signUpPages.info, { list })).values.language).toBe('en');
+});
+
 test('words of the owner are laid out in their own direction, right to left too', async () => {
   const words = { headline: 'חדשות בהודעה!', consent: 'אני מסכים לקבל הודעות.' };
   await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, ...words, version: 1 });

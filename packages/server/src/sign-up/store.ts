@@ -10,8 +10,8 @@ export type PublicPage = Pick<StoredPage, 'code' | 'isOn' | 'page'> & {
   account: string;
 };
 
-/** Pages that were saved before there were terms say nothing of them. */
-const page = sql`'{"terms": "", "privacy": "", "sites": ""}'::jsonb || page as page`;
+/** Pages that were saved before there were terms say nothing of them, and they speak English. */
+const page = sql`'{"terms": "", "privacy": "", "sites": "", "language": "en"}'::jsonb || page as page`;
 
 export async function findSignUpPage(
   db: Db,

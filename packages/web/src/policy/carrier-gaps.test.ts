@@ -9,6 +9,8 @@ const PAGE = {
   ...{ thanks: 'Thanks', background: '#ffffff', ink: '#000000', accent: '#000000', country: 'US' },
   ...{ terms: 'Terms', privacy: 'Privacy', sites: '', listName: 'Shop', version: 1, isOn: true },
   url: 'https://sms.example/p/abcabcabcabc',
+  language: 'en' as const,
+  numberLabel: 'Mobile number',
 };
 const CAMPAIGN = {
   ...{ id: 7, name: 'Join us', isPublished: true, keyword: 'JOIN' },

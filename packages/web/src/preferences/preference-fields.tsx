@@ -1,10 +1,10 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
+import { LanguageSelect } from '../public-page/language-select.tsx';
 import { PageColors } from '../public-page/page-colors.tsx';
 import { wordings as publicPage } from '../public-page/wordings.ts';
 import { OfferedLists } from './offered-lists.tsx';
 import type { EditedPreferences, Problems } from './use-preference-draft.ts';
-import { wordings } from './wordings.ts';
 
 type PreferenceFieldsProps = {
   page: EditedPreferences;
@@ -14,15 +14,13 @@ type PreferenceFieldsProps = {
   onChange: (part: Partial<EditedPreferences>) => void;
 };
 
-const words = wordings.preferenceFields;
-const LANGUAGES = Object.entries(words.languages).map(([value, label]) => ({ value, label }));
-
 /** What the page says, its lists, and its colors. */
 export function PreferenceFields({ page, names, problems, onChange }: PreferenceFieldsProps) {
   return (
     <>
       <TextInput
         label={publicPage.shared.headline}
+        dir="auto"
         value={page.headline}
         error={problems.headline}
         maxLength={SIGN_UP_LIMITS.headline}
@@ -31,6 +29,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
       />
       <Textarea
         label={publicPage.shared.text}
+        dir="auto"
         value={page.text}
         error={problems.text}
         maxLength={SIGN_UP_LIMITS.text}
@@ -44,13 +43,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
         problem={problems.lists}
         onChange={(lists) => onChange({ lists })}
       />
-      <Select
-        label={words.language}
-        data={LANGUAGES}
-        value={page.language}
-        allowDeselect={false}
-        onChange={(language) => onChange({ language: language === 'es' ? 'es' : 'en' })}
-      />
+      <LanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
       <PageColors page={page} problems={problems} onChange={onChange} />
     </>
   );

@@ -8,10 +8,6 @@ export const wordings = {
     saved: 'Preference page saved',
     what: 'the preference page',
   },
-  preferenceFields: {
-    language: 'Language of buttons and messages',
-    languages: { en: 'English', es: 'Spanish' },
-  },
   offeredLists: {
     heading: 'Lists people can choose',
     none: 'None yet: the page only lets people pause or stop.',

@@ -15,6 +15,10 @@ export const wordings = {
     faint: (ratio: string, least: string) =>
       `Hard to see on this background: contrast ${ratio}, at least ${least}.`,
   },
+  languageSelect: {
+    label: 'Language of the page',
+    means: 'Of labels and messages, and which way it’s written. Your own words stay as you write them.',
+  },
   pageFrame: {
     heading: 'Preview',
     frame: 'The page as people see it',

@@ -37,7 +37,7 @@ export function PageAddress({ list, stored }: { list: number; stored: StoredSign
           <QrCode text={stored.url} label={words.qrOfPage} fileName="sign-up-page.svg" />
           <Title order={3}>{words.form}</Title>
           <Text c="dimmed">{words.formMeans}</Text>
-          <CodeText label={words.form}>{formCode(stored.url, words.number, stored.button)}</CodeText>
+          <CodeText label={words.form}>{formCode(stored.url, stored.numberLabel, stored.button)}</CodeText>
           {stored.sites !== '' && (
             <>
               <Title order={3}>{words.frame}</Title>

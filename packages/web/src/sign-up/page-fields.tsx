@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { SignUpPage } from '@parley/contract';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
+import { LanguageSelect } from '../public-page/language-select.tsx';
 import { PageColors } from '../public-page/page-colors.tsx';
 import { wordings as publicPage } from '../public-page/wordings.ts';
 import { wordings } from './wordings.ts';
@@ -31,6 +32,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
   const line = (name: 'headline' | 'button') => (
     <TextInput
       label={LABELS[name]}
+      dir="auto"
       {...field(name)}
       maxLength={SIGN_UP_LIMITS[name]}
       autoComplete="off"
@@ -40,6 +42,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
   const lines = (name: 'text' | 'consent' | 'thanks' | 'terms' | 'privacy' | 'sites', means?: string) => (
     <Textarea
       label={LABELS[name]}
+      dir="auto"
       description={means}
       {...field(name)}
       maxLength={name === 'privacy' ? SIGN_UP_LIMITS.terms : SIGN_UP_LIMITS[name]}
@@ -56,6 +59,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
       {lines('consent', words.consentMeans)}
       {line('button')}
       {lines('thanks')}
+      <LanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
       <CountrySelect
         label={words.country}
         value={page.country}

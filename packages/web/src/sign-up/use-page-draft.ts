@@ -9,7 +9,7 @@ export type StoredSignUp = ReplyOf<typeof calls.signUpPages.info>;
 
 export function usePageDraft(list: number, stored: StoredSignUp): PublicPageDraft<SignUpPage> {
   const base = useMemo(() => {
-    const { listName: _, version, isOn: __, url: ___, ...page } = stored;
+    const { listName: _, version, isOn: __, url: ___, numberLabel: ____, ...page } = stored;
     return { page, version };
   }, [stored]);
   return usePublicPageDraft<SignUpPage>(`sign-up:${list}`, base);

@@ -11,8 +11,6 @@ export const wordings = {
     formMeans:
       'Plain HTML without a script. Whoever sends it checks the words on your sign-up page and agrees there.',
     frame: 'The page in a frame',
-    number: 'Mobile number',
-
     open: 'Open the page',
     isOn: 'Takes sign-ups',
     isOnMeans: 'Turned off, the page says that sign-up is closed.',

@@ -1,7 +1,8 @@
 /** A visitor of public pages: opens, reads the form, sends it. */
+import type { SignUpPage } from '@parley/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-export const GOOD_PAGE = {
+export const GOOD_PAGE: SignUpPage = {
   headline: 'Offers by text',
   text: 'One text a week.',
   button: 'Join now',
@@ -14,6 +15,7 @@ export const GOOD_PAGE = {
   terms: '',
   privacy: '',
   sites: '',
+  language: 'en',
 };
 
 export type Visit = { status: number; text: string; headers: Record<string, unknown> };
