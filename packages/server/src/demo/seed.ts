@@ -166,12 +166,9 @@ async function makeCampaigns(
 function stepsOf(story: CampaignStory, lists: ReadonlyMap<string, number>, now: Date): Step[] {
   const list = story.list === null ? 0 : (lists.get(story.list) ?? 0);
   const evening = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
-  const day = evening.format(new Date(now.getTime() + 9 * DAY)).replace(',', '');
+  const day = evening.format(new Date(now.getTime() + 9 * DAY));
   const steps = mapTexts(shippedFlow(story.template, OWNER.account).steps, (text) =>
-    text
-      .replaceAll('Thursday June 12', day)
-      .replaceAll('June 12', day)
-      .replaceAll('open house', 'tasting evening'),
+    text.replaceAll(/(?:Thursday, )?June 12/g, day).replaceAll('open house', 'tasting evening'),
   ) as Step[];
   return steps.map((step) =>
     step.type === 'opt-in' || step.type === 'notification' ? { ...step, list } : step,

@@ -57,6 +57,11 @@ test('the owner can sign in and finds six campaigns, lists, tags and two months 
 });
 
 describe('everything adds up', () => {
+  test('no text names two days of the week in a row', async () => {
+    const twice = sql`select body from messages where body ~ '\\w+day,? \\w+day' limit 3`;
+    expect(await faults(twice)).toEqual([]);
+  });
+
   test('credits: balance + reserved + spent = granted, and the ledger says the same', async () => {
     expect(
       await faults(sql`

@@ -100,7 +100,7 @@ export const wordings = {
   automataManager: {
     addAutomata: 'Add Automata',
     anAutomataSendsACampaign:
-      'An automata sends a campaign to a list on a schedule: once, daily, weekly, monthly, or yearly.',
+      'An automata sends a campaign to a list on a schedule, or to one person when something happens.',
     couldntLoadYourAutomata: 'Couldn’t load your automata',
     noAutomataYet: 'No automata yet',
     giveItASchedule: 'Give it a schedule, a campaign, and a list, then turn it on.',
@@ -223,7 +223,7 @@ export const wordings = {
     oneDayAYear: 'One day a year.',
     whenThisHappens: 'When this happens',
     forOnePersonAtATime:
-      'Starts the campaign for one person at a time: when they join a list, reply, click a link, or a date in their tags comes.',
+      'Starts the campaign for one person at a time: when they join a list, reply, or click a link, or on a date in their tags.',
     chooseATypeFirst: 'Choose a type first.',
     runsEveryHour: 'Runs every hour, on the hour.',
     triggerDate: 'Trigger Date',

@@ -26,7 +26,7 @@ export const wordings = {
     couldntLoadYourKeys: 'Couldn’t load your API keys',
     noApiKeysYet: 'No API keys yet',
     createOneForEach:
-      'Create one for each program, with only the rights it needs, so you can revoke it alone.',
+      'Create one for each program, with only the rights it needs, so you can revoke it on its own.',
     anOwnerCreates: 'An account owner creates one for each program.',
     revoke: 'Revoke',
     revoked: 'Revoked',

@@ -27,7 +27,7 @@ export const wordings = {
     ofTotal: (total: string) => `of ${total}`,
     backup: 'Last backup',
     noBackup: 'None yet',
-    noBackupWhy: 'None that the backup command made.',
+    noBackupWhy: 'The backup command hasn’t made one.',
   },
   processes: {
     title: 'Processes',

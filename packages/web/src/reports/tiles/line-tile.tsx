@@ -16,6 +16,9 @@ const COLORS = ['var(--parley-accent-text)', 'indigo.5', 'orange.6', 'grape.5'];
 
 export const seriesOf = (rows: LineData) => Object.keys(rows[0] ?? {}).filter((key) => key !== 'sysDate');
 
+/** Room for the upper half of the highest figure, and of a line that reaches it. */
+const TOP = { top: 8 };
+
 type LineTileProps = { metric: Metric; tile: ReportTile; scope: Scope };
 
 /**
@@ -41,7 +44,7 @@ export function LineTile({ metric, tile, scope }: LineTileProps) {
           data={points}
           dataKey="sysDate"
           series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'gray.6' }))}
-          areaChartProps={{ title: wordings.lineTile.arrowKeysGo(tile.title, unit) }}
+          areaChartProps={{ margin: TOP, title: wordings.lineTile.arrowKeysGo(tile.title, unit) }}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 36 }}
           withDots={points.length < 3}
