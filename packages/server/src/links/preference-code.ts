@@ -7,7 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 import type { Secrets } from '../platform/secrets.ts';
 
-/** `isSimulated`: the text goes to a test phone, which the team reads, and which may have anybody's number. */
+/** `isSimulated`: the text goes to a test phone, which the team reads, and may give anybody's number. */
 type Whose = { accountId: number; contactId: number; isSimulated: boolean };
 
 /** Bytes of the signature and of the contact's id. */

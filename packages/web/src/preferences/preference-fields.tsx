@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
-import { LanguageSelect } from '../public-page/language-select.tsx';
 import { PageColors } from '../public-page/page-colors.tsx';
+import { PageLanguageSelect } from '../public-page/page-language.tsx';
 import { wordings as publicPage } from '../public-page/wordings.ts';
 import { OfferedLists } from './offered-lists.tsx';
 import type { EditedPreferences, Problems } from './use-preference-draft.ts';
@@ -43,7 +43,7 @@ export function PreferenceFields({ page, names, problems, onChange }: Preference
         problem={problems.lists}
         onChange={(lists) => onChange({ lists })}
       />
-      <LanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
+      <PageLanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
       <PageColors page={page} problems={problems} onChange={onChange} />
     </>
   );

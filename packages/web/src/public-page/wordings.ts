@@ -15,7 +15,7 @@ export const wordings = {
     faint: (ratio: string, least: string) =>
       `Hard to see on this background: contrast ${ratio}, at least ${least}.`,
   },
-  languageSelect: {
+  pageLanguage: {
     label: 'Language of the page',
     means: 'Of labels and messages, and which way it’s written. Your own words stay as you write them.',
   },

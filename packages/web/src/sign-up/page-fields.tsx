@@ -2,8 +2,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { SignUpPage } from '@parley/contract';
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
-import { LanguageSelect } from '../public-page/language-select.tsx';
 import { PageColors } from '../public-page/page-colors.tsx';
+import { PageLanguageSelect } from '../public-page/page-language.tsx';
 import { wordings as publicPage } from '../public-page/wordings.ts';
 import { wordings } from './wordings.ts';
 
@@ -59,7 +59,7 @@ export function PageFields({ page, problems, onChange }: PageFieldsProps) {
       {lines('consent', words.consentMeans)}
       {line('button')}
       {lines('thanks')}
-      <LanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
+      <PageLanguageSelect value={page.language} onChange={(language) => onChange({ language })} />
       <CountrySelect
         label={words.country}
         value={page.country}

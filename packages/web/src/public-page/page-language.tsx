@@ -3,13 +3,13 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@parley/contract';
 import { languageName } from '@parley/rules/languages.ts';
 import { wordings } from './wordings.ts';
 
-const words = wordings.languageSelect;
+const words = wordings.pageLanguage;
 const OPTIONS = PAGE_LANGUAGES.map((value) => ({ value, label: languageName(value) }));
 
-type LanguageSelectProps = { value: PageLanguage; onChange: (language: PageLanguage) => void };
+type PageLanguageSelectProps = { value: PageLanguage; onChange: (language: PageLanguage) => void };
 
 /** What a public page says by itself in which language. */
-export function LanguageSelect({ value, onChange }: LanguageSelectProps) {
+export function PageLanguageSelect({ value, onChange }: PageLanguageSelectProps) {
   return (
     <Select
       label={words.label}
