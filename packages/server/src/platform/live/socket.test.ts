@@ -12,8 +12,18 @@ import { MOST_OF_A_USER, serveLive } from './socket.ts';
 const BEAT_MS = 1_500;
 const harness = useHarness();
 let address = '';
+/** Where connections are looked at only when somebody says so. */
+let unhurried = '';
 beforeAll(async () => {
   address = await harness().app.listen({ port: 0, host: '127.0.0.1' });
+  const app = Fastify();
+  await app.register(cookie);
+  await app.register(websocket);
+  await app.register(async (scope) =>
+    serveLive(scope, harness().services, findCaller, async () => [], 600_000),
+  );
+  unhurried = await app.listen({ port: 0, host: '127.0.0.1' });
+  return () => app.close();
 });
 
 test('a live connection outlives a database that is away, and ends with its session', async () => {
@@ -91,6 +101,18 @@ test.each<[string, (user: User, email: string) => Promise<unknown>]>([
     },
   ],
   [
+    'she sets a forgotten password anew',
+    async (user, email) => {
+      await harness().services.pool.query('update users set phone_verified = true where id = $1', [
+        user.userId,
+      ]);
+      const elsewhere = harness().stranger();
+      await elsewhere.ask(calls.access.sendPasswordCode, { email });
+      const form = { email, code: harness().codeInLog('password'), next: 'another good horse' };
+      return elsewhere.ask(calls.access.resetPassword, form);
+    },
+  ],
+  [
     'she goes on in another account',
     async (user) => {
       const other = await harness().newUser();
@@ -105,7 +127,7 @@ test.each<[string, (user: User, email: string) => Promise<unknown>]>([
   const email = `live-${crypto.randomUUID()}@example.com`;
   const user = await harness().newUser({ email });
   const { services } = harness();
-  const socket = connect(address, user);
+  const socket = connect(unhurried, user);
   const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
   await expect.poll(() => socket.readyState).toBe(WebSocket.OPEN);
   expect(await leave(user, email)).toMatchObject({ status: 200 });
