@@ -88,6 +88,7 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     inpTerms: names.message,
     inpPrivacy: names.message,
     inpSites: '',
+    inpLanguage: 'en',
     inpVersion: 0,
   });
   for (const TagName of names.tags) await ask('tags/addTag', { TagName });

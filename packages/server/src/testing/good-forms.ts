@@ -101,6 +101,7 @@ export async function makeThings(send: Send): Promise<Things> {
     inpTerms: '',
     inpPrivacy: '',
     inpSites: '',
+    inpLanguage: 'en',
   };
   await add('signup/savePage', { ListId: list, ...page, ...looks, inpVersion: '0' }, 'VERSION');
   const segment = await add(
