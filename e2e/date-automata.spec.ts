@@ -41,7 +41,7 @@ test('it is put together step by step, at 360 px as well, with whom it would sta
   await button('Add Now').click();
   await page.getByRole('radio', { name: 'When this happens' }).check();
   await button('Continue').click();
-  await heading('What Starts It').waitFor();
+  await heading('What starts it').waitFor();
   await pick('When this happens', 'Date in a tag');
   await page.getByText('Choose the tag. Until then').waitFor();
   await pick('Tag with the date', 'Renewal');

@@ -45,7 +45,7 @@ test('it is put together step by step, with who it would have started', async ()
   await page.getByRole('radio', { name: 'When this happens' }).check();
   await button('Continue').click();
 
-  await heading('What Starts It').waitFor();
+  await heading('What starts it').waitFor();
   await pick('When this happens', 'List joined');
   await preview().getByText('2 people').waitFor();
   await button('Add detail').first().click();

@@ -86,7 +86,7 @@ export const wordings = {
     selectTargetList: 'Select Target List',
     switchItOn: 'Turn It On',
     showAllAutomata: 'Show all automata',
-    whatStartsIt: 'What Starts It',
+    whatStartsIt: 'What starts it',
     whoItIsFor: 'Who It’s For',
     history: 'History',
     thisAutomataIsByEvent: 'This automata is on. It starts whenever that happens.',

@@ -34,7 +34,7 @@ export const wordings = {
     countingExactly: 'Counting exactly…',
     person: 'person',
     people: 'people',
-    optedOut: (many: string) => `${many} of them opted out and won’t get blasts.`,
+    optedOut: (many: string) => `${many} of them opted out and won’t get any texts.`,
     newestOf: (people: string) => `The ${people} you added last`,
     everyone: 'Everyone in it',
   },
