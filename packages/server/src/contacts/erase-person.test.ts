@@ -22,7 +22,6 @@ import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { eraseNext } from './erasure-jobs.ts';
-import { ensureContacts } from './store.ts';
 
 const DAY = '2026-03-02T15:00:00Z';
 const clock = manualClock(DAY);
@@ -286,19 +285,6 @@ describe('an erased person', () => {
     await text(phone, 'START');
     await trigger();
     expect(await contactOf(phone)).toMatchObject({ optedOut: false });
-  });
-
-  test('comes back stopped beside others who come for the first time, and they are not', async () => {
-    const [gone, stranger, stopped] = [newPhone(), newPhone(), newPhone()];
-    await text(gone, 'Hello?');
-    await text(stopped, 'STOP');
-    for (const phone of [gone, stopped]) await erase(phone, phone === gone);
-    await endErasures();
-    await transact(db(), (trx) =>
-      ensureContacts(trx, services().secrets, user.accountId, [stranger, gone, stopped], clock.now()),
-    );
-    const marks = await Promise.all([gone, stranger, stopped].map(contactOf));
-    expect(marks.map(({ optedOut }) => optedOut)).toEqual([true, false, true]);
   });
 
   test('is counted as opted out by the dry run of an import', async () => {

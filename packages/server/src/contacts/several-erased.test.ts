@@ -6,9 +6,10 @@ import { firstChannel } from '../channels/store.ts';
 import { addMembers } from '../lists/membership.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
-import { type Client, useHarness } from '../testing/harness.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { eraseNext } from './erasure-jobs.ts';
+import { eraseNext, startErasing } from './erasure-jobs.ts';
+import { ensureContacts } from './store.ts';
 
 const START = '2026-03-02T15:00:00Z';
 const MINUTE = 60_000;
@@ -45,9 +46,9 @@ const contacts = () =>
     sql<{ id: number; phone: string }>`
       select id, phone from contacts where account_id = ${user.accountId} order by id`,
   );
-const erase = async (n: number) => {
+const erase = async (n: number, block = false) => {
   const { id: contact = 0, phone = '' } = people[n] ?? {};
-  expect((await user.ask(members.erase, { contact, phone, block: false })).RESULT).toBe(1);
+  expect((await user.ask(members.erase, { contact, phone, block })).RESULT).toBe(1);
 };
 const countsOf = async (list: number) => {
   const { count, optOuts } = (await user.ask(lists.info, { list })).values.info;
@@ -143,4 +144,37 @@ test('whoever is put on a list once more while the erasing goes on is taken off 
   while (await eraseNext(harness().services, 'test'));
   expect(await countsOf(everybody)).toEqual([3, 1]);
   expect(await countsOf(firstOnly)).toEqual([1, 0]);
+});
+
+test('the server forgets their numbers by itself, once what came in meanwhile had its time', async () => {
+  await erase(0);
+  await erase(1);
+  clock.advance(3 * MINUTE);
+  const erasing = startErasing(harness().services);
+  try {
+    await eventually(unfinished, (left) => left.length === 0);
+  } finally {
+    await erasing.stop();
+  }
+});
+
+test('whoever was erased and stopped comes back so, and who comes beside them for the first time does not', async () => {
+  await erase(0, true);
+  clock.advance(3 * MINUTE);
+  while (await eraseNext(harness().services, 'test')) clock.advance(MINUTE);
+  const [gone = '', stranger = ''] = [people[0]?.phone, ...phones(1, 900_000)];
+  const { secrets } = harness().services;
+  await transact(db(), (trx) => ensureContacts(trx, secrets, user.accountId, [stranger, gone], clock.now()));
+  const marks = await rows(
+    db(),
+    sql<{ phone: string; optedOut: boolean }>`
+      select phone, opted_out as "optedOut" from contacts
+      where account_id = ${user.accountId} and phone in (${gone}, ${stranger})`,
+  );
+  expect(new Map(marks.map(({ phone, optedOut }) => [phone, optedOut]))).toEqual(
+    new Map([
+      [gone, true],
+      [stranger, false],
+    ]),
+  );
 });
