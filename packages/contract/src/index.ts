@@ -38,7 +38,7 @@ export {
   outcomeOf,
   refusedReply,
 } from './kernel/envelope.ts';
-export { ACCOUNT_HEADER, INTENT_HEADER, isIntentKey, OTHER_ACCOUNT } from './kernel/headers.ts';
+export { ACCOUNT_HEADER, INTENT_HEADER, isIntentKey, OTHER_ACCOUNT, PAGE_HEADER } from './kernel/headers.ts';
 export {
   decodeLive,
   decodeWhereabouts,

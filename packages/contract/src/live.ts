@@ -53,6 +53,11 @@ export type LiveMessage =
    * none); campaign 0: not any more. `asks`: others there are to say where they are.
    */
   | ({ type: 'presence'; who: string; user: number } & Whereabouts)
+  /**
+   * `user` has changed a draft by an open `page` ('': by none): one step, or several (0), or has published
+   * it. What it was is read anew.
+   */
+  | { type: 'flow'; campaign: number; isTemplate: boolean; step: number; user: number; page: string }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };
 

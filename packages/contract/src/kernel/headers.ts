@@ -12,5 +12,11 @@ export const isIntentKey = (key: string): boolean => /^[\w-]{8,100}$/.test(key);
  */
 export const ACCOUNT_HEADER = 'parley-account';
 
+/**
+ * Which open page sends a request, in the form of an intent's key: what others are told of an edit says where
+ * it was made, so that this page passes it over.
+ */
+export const PAGE_HEADER = 'parley-page';
+
 /** HTTP status. */
 export const OTHER_ACCOUNT = 409;

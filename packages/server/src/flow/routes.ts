@@ -37,27 +37,32 @@ export const handlers: Handlers<typeof calls.flow> = {
         throw error;
       },
     );
+    tellEdited(context, named, saved.step.id);
     return { step: saved, version: saved.version };
   },
 
   async addStep(context, { point, ...named }) {
     const added = await addStep(context.db, editable(context, named), point.step);
+    tellEdited(context, named, added.step.id);
     return { id: added.step.id, step: added };
   },
 
   async pasteSteps(context, { points, position, ...named }) {
     const given = points.map(({ step }) => step);
     const pasted = await pasteSteps(context.db, editable(context, named), given, position);
+    tellEdited(context, named, SEVERAL);
     return { steps: pasted.steps, flowVersion: pasted.version };
   },
 
   async moveStep(context, form) {
     await moveStep(context.db, editable(context, form), form.step, form.position);
+    tellEdited(context, form, form.step);
     return {};
   },
 
   async deleteStep(context, form) {
     await removeStep(context.db, editable(context, form), form.step);
+    tellEdited(context, form, form.step);
     return {};
   },
 
@@ -97,7 +102,9 @@ export const handlers: Handlers<typeof calls.flow> = {
     // Whatever else is wrong with a draft is said where it is published.
     const draft = await readFlow(context.db, context.accountId, form.campaign, false);
     if (!isAnyway && draft?.version === form.draftVersion) await requireTalks(context, toFlow(draft));
-    return { live: await withFindings(publishFlow(context.db, publication)) };
+    const live = await withFindings(publishFlow(context.db, publication));
+    tellEdited(context, { campaign: form.campaign, isTemplate: false }, SEVERAL);
+    return { live };
   },
 
   async goBack(context, { number, isPublished, isAnyway, ...form }) {
@@ -105,9 +112,18 @@ export const handlers: Handlers<typeof calls.flow> = {
     const version = await readVersion(context.db, context.accountId, form.campaign, number);
     if (isPublished && !isAnyway && version) await requireTalks(context, toFlow(version));
     const went = await withFindings(goBack(context.db, publication, { number, isPublished }));
+    tellEdited(context, { campaign: form.campaign, isTemplate: false }, SEVERAL);
     return { steps: went.draft.steps, flowVersion: went.draft.version, live: went.number };
   },
 };
+
+const SEVERAL = 0;
+
+/** Whoever else has the draft open reads it anew, and what is live where that may be another. */
+function tellEdited({ live, accountId, caller, page }: Context, named: Named, step: number): void {
+  const { campaign, isTemplate } = named;
+  live.publish(accountId, { type: 'flow', campaign, isTemplate, step, user: caller.userId, page });
+}
 
 type Published = { campaign: number; draftVersion: number; message: string };
 const publicationOf = (context: Context, published: Published): Publication => ({

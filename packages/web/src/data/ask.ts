@@ -12,9 +12,11 @@ import {
   isEnvelope,
   OTHER_ACCOUNT,
   outcomeOf,
+  PAGE_HEADER,
   UNCONFIRMED,
   type ValuesOf,
 } from '@parley/contract';
+import { randomKey } from './random-key.ts';
 import { wordings } from './wordings.ts';
 
 /**
@@ -73,6 +75,9 @@ let keeper: SessionKeeper = { onLost: () => undefined, whenSessionReturns: async
 export function keepSession(given: SessionKeeper): void {
   keeper = given;
 }
+
+/** Which of a person's open pages this is. */
+export const THIS_PAGE = randomKey();
 
 /** The account whose things this page shows; null while that is not known. */
 let shown: number | null = null;
@@ -159,6 +164,7 @@ async function send<F extends FieldMap>(
 ): Promise<Response> {
   const headers: Record<string, string> = {};
   if (intent) headers[INTENT_HEADER] = intent;
+  if (call.access === 'session') headers[PAGE_HEADER] = THIS_PAGE;
   if (shown !== null && !anyAccount && call.access === 'session') headers[ACCOUNT_HEADER] = String(shown);
   const common: RequestInit = {
     headers,

@@ -4,6 +4,7 @@
  */
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { AskError } from './ask.ts';
+import { randomKey } from './random-key.ts';
 
 type Pressed<R> = {
   /** What was asked: a press that asks for something else is another one. */
@@ -36,7 +37,7 @@ export function createLatch<R>(now: () => number = () => performance.now()): Lat
   return {
     press(asked, start, button = asked) {
       if (last && holds(last, button)) return last.answer;
-      const key = last?.asked === asked && last.state === 'unanswered' ? last.key : intentKey();
+      const key = last?.asked === asked && last.state === 'unanswered' ? last.key : randomKey();
       const pressed: Pressed<R> = { asked, button, key, answer: start(key), state: 'running', endedAt: 0 };
       last = pressed;
       const end = (state: Pressed<R>['state']) => {
@@ -53,12 +54,3 @@ export function createLatch<R>(now: () => number = () => performance.now()): Lat
 }
 
 const leavesOpen = (error: unknown) => error instanceof AskError && error.kind === 'network';
-
-const KEY_BYTES = 16;
-
-/** A key that nobody else has; not by `randomUUID`, which pages without TLS lack. */
-export function intentKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-}

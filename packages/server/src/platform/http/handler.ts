@@ -24,6 +24,8 @@ export type Context = Services & {
   /** The address of the browser, for throttling. */
   address: string;
   agent: string;
+  /** The open page that asks; '' when it does not say. */
+  page: string;
   /** The address people reach us by: PUBLIC_URL, else what this request says. */
   publicUrl: string;
   setSessionCookie: (token: string, remember: boolean) => void;

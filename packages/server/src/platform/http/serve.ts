@@ -9,9 +9,11 @@ import {
   doneReply,
   encodeFields,
   FieldError,
+  isIntentKey,
   NO_SESSION_REPLY,
   OTHER_ACCOUNT,
   outcomeOf,
+  PAGE_HEADER,
   refusedReply,
 } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -219,6 +221,11 @@ function isOtherAccount({ headers, query }: FastifyRequest, { complete, accountI
   return complete && meant !== undefined && meant !== String(accountId);
 }
 
+function pageOf({ headers }: FastifyRequest): string {
+  const page = headers[PAGE_HEADER];
+  return typeof page === 'string' && isIntentKey(page) ? page : '';
+}
+
 function mayAsk(route: Route, caller: Caller, hasSession: boolean): boolean {
   if (route.call.access === 'open') return true;
   return route.call.access === 'half' ? hasSession : caller.complete;
@@ -249,6 +256,7 @@ function contextOf(
     accountId: caller.accountId,
     address: request.ip,
     agent: request.headers['user-agent'] ?? '',
+    page: pageOf(request),
     publicUrl,
     setSessionCookie: (token, remember) => setCookie(reply, token, remember, publicUrl),
     device: deviceOf(request, services.config.publicUrl),

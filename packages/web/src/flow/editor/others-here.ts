@@ -76,6 +76,8 @@ export function useBeHere(): void {
 export const useIsSomebodyAt = (step: number): boolean =>
   useOthers(({ others }) => step > 0 && others.some((one) => one.step === step));
 
+export const useIsSomebodyHere = (): boolean => useOthers(({ others }) => others.length > 0);
+
 /** Names of those who are here, each once; with a step: of those who are at it. */
 export function useNamesHere(step?: number): string[] {
   const users = useOthers(
@@ -83,12 +85,16 @@ export function useNamesHere(step?: number): string[] {
       ...new Set(others.filter((one) => step === undefined || one.step === step).map(({ user }) => user)),
     ]),
   );
-  const { data } = useCall(calls.team.load, {}, { enabled: users.length > 0 });
+  const nameOf = useNameOf(users.length > 0);
+  return useMemo(() => users.map((user) => nameOf(user) ?? wordings.others.you), [users, nameOf]);
+}
+
+/** The name of a user of the account, null for this one. `isAsked`: somebody is to be named. */
+export function useNameOf(isAsked: boolean): (user: number) => string | null {
+  const { data } = useCall(calls.team.load, {}, { enabled: isAsked });
   const you = useSession(({ user }) => user);
   return useMemo(() => {
     const emails = new Map(data?.members.map(({ id, email }) => [id, email]));
-    return users.map((user) =>
-      user === you ? wordings.others.you : (emails.get(user)?.split('@')[0] ?? wordings.others.somebody),
-    );
-  }, [users, you, data]);
+    return (user) => (user === you ? null : (emails.get(user)?.split('@')[0] ?? wordings.others.somebody));
+  }, [you, data]);
 }

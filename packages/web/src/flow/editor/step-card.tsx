@@ -30,6 +30,7 @@ import { FailedMark } from './failed-mark.tsx';
 import { useFindingsOf } from './findings.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
+import { ChangedMark } from './others-changes.tsx';
 import { StepFindings } from './step-findings.tsx';
 import { StepMenu } from './step-menu.tsx';
 import { cardId, enterCard, leaveCard, setOpen, useEditorUi } from './ui-state.ts';
@@ -81,6 +82,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
       data-depth={Math.min(place.depth, DEEPEST) || undefined}
     >
       <InsertGap position={index + 1} isJoined={isJoined} />
+      <ChangedMark step={step.id} />
       {place.isFirst && (
         <p className={classes.branch}>
           <IconArrowRampRight size={14} aria-hidden />

@@ -13,6 +13,7 @@ import { STEP_LOOKS } from '../steps/looks.ts';
 import { useEntry, useFlow, useKeys } from '../store/use-flow.ts';
 import { Conflict } from './conflict.tsx';
 import { FailedMark } from './failed-mark.tsx';
+import { ChangedMark } from './others-changes.tsx';
 import classes from './text-table.module.css';
 import { enterCard, useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
@@ -103,6 +104,7 @@ const TextsOfStep = memo(function TextsOfStep({ entryKey, language, isNarrowed }
           <Button variant="subtle" size="compact-sm" onClick={() => goTo(step.id)}>
             {words.stepName(step.position, step.description.trim() || STEP_LOOKS[step.type].name)}
           </Button>
+          <ChangedMark step={step.id} />
           <FailedMark entry={entry} />
           <Conflict entry={entry} />
         </th>

@@ -20,10 +20,12 @@ function removeWithUndo(flow: FlowStore, keys: readonly string[]): void {
   const [first] = gone;
   if (!first) return;
   const bringBack = flow.remove(...keys);
+  const removal = flow.store.getState().history.past.at(-1);
   const neighbour = entries()[Math.min(first.step.position, entries().length) - 1];
   if (neighbour)
     document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
-  // Back by other ways: undone by the keyboard, or the server could not delete it.
+  // Back by other ways: undone by the keyboard, or the server could not delete it. What somebody else has
+  // touched cannot be taken back any more.
   const isBack = (entry: Entry) =>
     gone.some(({ key, step }) => entry.key === key || entry.step.id === step.id);
   showUndo(
@@ -34,7 +36,11 @@ function removeWithUndo(flow: FlowStore, keys: readonly string[]): void {
       bringBack();
       goToCard(first.key);
     },
-    (over) => flow.store.subscribe(({ entries }) => entries.some(isBack) && over()),
+    (over) =>
+      flow.store.subscribe(
+        ({ entries, history }) =>
+          (entries.some(isBack) || !(removal && history.past.includes(removal))) && over(),
+      ),
   );
 }
 

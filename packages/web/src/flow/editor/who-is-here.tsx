@@ -1,5 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { Face } from '../../kit/face.tsx';
+import { useOthersChanges } from './others-changes.tsx';
 import { useBeHere, useIsSomebodyAt, useNamesHere } from './others-here.ts';
 import classes from './who-is-here.module.css';
 import { wordings } from './wordings.ts';
@@ -7,6 +8,7 @@ import { wordings } from './wordings.ts';
 /** Beside the state of the campaign: who else has it open. */
 export function WhoIsHere() {
   useBeHere();
+  useOthersChanges();
   const names = useNamesHere();
   return (
     <span role="status" className={classes.here}>

@@ -1,5 +1,14 @@
 import { counted } from '../../kit/numbers.tsx';
 
+const DONE = { changed: 'Changed', added: 'Added', moved: 'Moved', deleted: 'Deleted' } as const;
+const FEW = 3;
+
+/** Which steps; of many, how many. */
+function stepsNamed(steps: readonly number[]): string {
+  if (steps.length > FEW) return counted(steps.length, 'step');
+  return `${steps.length === 1 ? 'step' : 'steps'} ${new Intl.ListFormat('en').format(steps.map(String))}`;
+}
+
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   campaignName: {
@@ -126,6 +135,16 @@ export const wordings = {
     somebody: 'somebody else',
     alsoHere: (names: string) => `Also here: ${names}`,
     atThisStep: (names: string) => `At this step: ${names}`,
+  },
+  othersChanges: {
+    you: 'you',
+    /** `name` null: in another window of one's own. */
+    by: (kind: 'changed' | 'added' | 'moved' | 'deleted', name: string | null) =>
+      `${DONE[kind]} ${name === null ? 'in your other window' : `by ${name}`}`,
+    did: (kind: 'changed' | 'added' | 'moved' | 'deleted', name: string | null, steps: number[]) =>
+      name === null
+        ? `You ${kind} ${stepsNamed(steps)} in another window.`
+        : `${name} ${kind} ${stepsNamed(steps)}.`,
   },
   palette: {
     searchSteps: 'Search steps…',

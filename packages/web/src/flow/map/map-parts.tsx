@@ -23,6 +23,7 @@ import { memo } from 'react';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
 import { SeverityIcon } from '../editor/check-panel.tsx';
+import { ChangedMark } from '../editor/others-changes.tsx';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import type { MapStep } from './graph.ts';
@@ -82,31 +83,36 @@ export const StepNode = memo(function StepNode({ data }: NodeProps<StepNodeType>
   const { node, counts, isPartial, worst, isOpen, isReadOnly } = data;
   const { step, isReachable } = node;
   return (
-    <div
-      className={classes.node}
-      data-unreachable={!isReachable || undefined}
-      data-open={isOpen || undefined}
-    >
-      <Ends />
-      <div className={classes.nodeHead}>
-        <span className={classes.rq}>{step.position}</span> <KindIcon type={step.type} />
-        <span className={classes.kind}>{STEP_LOOKS[step.type].name}</span>
-        {worst && (
-          <span aria-hidden>
-            <SeverityIcon severity={worst} />
-          </span>
+    <>
+      <span className={classes.changed} aria-hidden>
+        <ChangedMark step={step.id} />
+      </span>
+      <div
+        className={classes.node}
+        data-unreachable={!isReachable || undefined}
+        data-open={isOpen || undefined}
+      >
+        <Ends />
+        <div className={classes.nodeHead}>
+          <span className={classes.rq}>{step.position}</span> <KindIcon type={step.type} />
+          <span className={classes.kind}>{STEP_LOOKS[step.type].name}</span>
+          {worst && (
+            <span aria-hidden>
+              <SeverityIcon severity={worst} />
+            </span>
+          )}
+        </div>{' '}
+        <p className={classes.title}>{titleOf(step)}</p>{' '}
+        {isReachable ? (
+          <CountRow counts={counts} isPartial={isPartial} />
+        ) : (
+          <p className={classes.lost} aria-hidden>
+            {wordings.mapParts.nothingLeadsHere}
+          </p>
         )}
-      </div>{' '}
-      <p className={classes.title}>{titleOf(step)}</p>{' '}
-      {isReachable ? (
-        <CountRow counts={counts} isPartial={isPartial} />
-      ) : (
-        <p className={classes.lost} aria-hidden>
-          {wordings.mapParts.nothingLeadsHere}
-        </p>
-      )}
-      {!isReadOnly && <Ports node={node} />}
-    </div>
+        {!isReadOnly && <Ports node={node} />}
+      </div>
+    </>
   );
 });
 

@@ -1,6 +1,7 @@
 import type { StepOnWire } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import type { SaveStatus } from '../../data/saver.ts';
+import { sameContent } from '../model/copy.ts';
 import { renumber } from '../model/order.ts';
 
 /** One step of the open flow and how its saving stands. */
@@ -12,6 +13,8 @@ export type Entry = {
   /** Of the stored step that `step` was made from; null: not known. */
   version: number | null;
   save: SaveStatus;
+  /** The newest version that is known to be stored. Above `version`: what is unsaved here meets it. */
+  heard: number;
   /** The save was refused because somebody else saved this step first: what they stored. */
   theirs: StepOnWire | null;
 };
@@ -28,7 +31,7 @@ export const SETTLED: SaveStatus = { state: 'idle', error: null };
 export const keyOfId = (id: number) => `step-${id}`;
 
 export function entryOf({ step, version }: StepOnWire): Entry {
-  return { key: keyOfId(step.id), step, version, save: SETTLED, theirs: null };
+  return { key: keyOfId(step.id), step, version, heard: version ?? 0, save: SETTLED, theirs: null };
 }
 
 /**
@@ -60,8 +63,8 @@ export function mergeRead(
     if (!entry) return entryOf(point);
     // Saved while the flow was read: ours is the newer one.
     const isOlder = entry.version !== null && point.version !== null && point.version < entry.version;
-    if (isUnsaved(entry) || isOlder) return entry;
-    return { ...entry, step: point.step, version: point.version, theirs: null };
+    if (isOlder) return entry;
+    return isUnsaved(entry) ? hearing(entry, point) : asRead(entry, point);
   });
   const there = new Set(read.map(({ step }) => step.id));
   for (const entry of entries) {
@@ -69,4 +72,18 @@ export function mergeRead(
     if (isKept) merged.splice(entry.step.position - 1, 0, entry);
   }
   return renumber(merged);
+}
+
+/** The author's text stays; where they choose between two, the other is the newest. */
+function hearing(entry: Entry, point: StepOnWire): Entry {
+  const heard = point.version ?? 0;
+  if (heard <= entry.heard) return entry;
+  return { ...entry, heard, theirs: entry.theirs && point };
+}
+
+/** What did not change stays the same object: nothing of it is drawn, checked or played again. */
+function asRead(entry: Entry, { step, version }: StepOnWire): Entry {
+  const isSame = sameContent(entry.step, step);
+  if (isSame && version === entry.version && !entry.theirs) return entry;
+  return { ...entry, step: isSame ? entry.step : step, version, heard: version ?? 0, theirs: null };
 }

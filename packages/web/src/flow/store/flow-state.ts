@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AskError } from '../../data/ask.ts';
 import { type Entry, stepsOf } from './entry.ts';
 import { type History, NO_HISTORY } from './history.ts';
+import type { OthersChange } from './others-changes.ts';
 import type { FlowWire } from './wire.ts';
 
 export type FlowState = {
@@ -19,6 +20,8 @@ export type FlowState = {
   /** One of those was sent since the flow was opened. */
   hasSent: boolean;
   history: History;
+  /** What others did that came with the last reading; a new list each time. */
+  othersChanges: readonly OthersChange[];
 };
 
 export type NamedCall = Pick<Call, 'path' | 'fails' | 'quiet'>;
@@ -45,6 +48,7 @@ export function createEntries() {
     pending: 0,
     hasSent: false,
     history: NO_HISTORY,
+    othersChanges: [],
   }));
   const all = () => store.getState().entries;
   const set = (entries: Entry[], more: Partial<FlowState> = {}) =>

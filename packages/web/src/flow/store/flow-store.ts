@@ -23,8 +23,10 @@ import {
   redone,
   takenOut,
   undone,
+  withoutSteps,
 } from './history.ts';
 import { historyKept, keepHistory } from './history-keeping.ts';
+import { type EditNews, type OthersChange, othersChanges } from './others-changes.ts';
 import { StepSaving, type When } from './step-saving.ts';
 import { FlowStructure } from './structure.ts';
 
@@ -37,6 +39,8 @@ export class FlowStore {
   readonly #structure: FlowStructure;
   readonly #keepAdditions: ReturnType<typeof createAdditions>;
   #loading: Promise<void> | null = null;
+  /** What others saved since the flow was read last, as far as it was told. */
+  readonly #news: EditNews[] = [];
   /** What was done since something began that is one step of undo. */
   #group: Change[] | null = null;
 
@@ -50,13 +54,14 @@ export class FlowStore {
       storageKey,
       tell,
       gone: (key, error) => this.#structure.keepGone(key, error),
+      reread: () => void this.readAgain(),
     });
     this.#structure = new FlowStructure({
       entries,
       saving: this.#saving,
       wire,
       tell,
-      reread: () => void this.#read(),
+      reread: () => void this.readAgain(),
     });
     this.#keepAdditions = createAdditions(storageKey);
   }
@@ -73,12 +78,26 @@ export class FlowStore {
     return this.#loading;
   }
 
+  /** As {@link load}, but what is being read already does not count: it may be older than the wish. */
+  async readAgain(): Promise<void> {
+    await this.#loading;
+    await this.load();
+  }
+
+  /** Somebody else has saved something, which the next reading brings. */
+  hear(news: EditNews): void {
+    this.#news.push(news);
+  }
+
   async #read(): Promise<void> {
+    const news = this.#news.splice(0);
     try {
       const points = await this.#structure.undisturbed(this.#deps.wire.read);
       this.#structure.told(points.map(({ step }) => step.id));
       const isFirst = this.store.getState().phase !== 'ready';
-      const merged = mergeRead(this.#entries.all(), points, (entry) => this.#saving.isUnsaved(entry));
+      const before = this.#entries.all();
+      const merged = mergeRead(before, points, (entry) => this.#saving.isUnsaved(entry));
+      if (!isFirst) this.#takeIn(othersChanges(before, merged, news), news.length > 0);
       const { left, arrived } = additionsLeft(this.#deps.storageKey, isFirst ? merged : []);
       this.#entries.set(merged, { phase: 'ready', error: null });
       if (isFirst) this.store.subscribe(({ entries: now }) => this.#keepAdditions(now));
@@ -88,10 +107,21 @@ export class FlowStore {
       if (isFirst) this.#takeUpHistory(arrived);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
+      this.#news.unshift(...news);
       const wasReady = this.store.getState().phase === 'ready';
       this.store.setState({ phase: wasReady ? 'ready' : 'failed', error });
       if (wasReady) this.#deps.tell(calls.flow.read, error);
     }
+  }
+
+  /** What others did shows with the steps, and what they touched cannot be taken back. */
+  #takeIn(changes: OthersChange[], isTold: boolean): void {
+    const lost = changes.filter(({ kind }) => kind === 'changed' || kind === 'deleted');
+    if (lost.length > 0)
+      this.store.setState(({ history }) => ({
+        history: withoutSteps(history, new Set(lost.map(({ key }) => key))),
+      }));
+    if (isTold && changes.length > 0) this.store.setState({ othersChanges: changes });
   }
 
   /** What was done before a reload can still be taken back. */
@@ -170,7 +200,7 @@ export class FlowStore {
    */
   add(step: Step, position: number, copiedFrom = 0): string {
     const key = this.#structure.place(step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
-    this.#remember({ kind: 'add', key, step });
+    this.#remember({ kind: 'add', key, step, above: this.#structure.above(key) });
     return key;
   }
 
@@ -283,7 +313,9 @@ export class FlowStore {
   }
 
   #rememberPasted(keys: readonly string[]): void {
-    const changes = this.#entriesOf(keys).map(({ key, step }): Change => ({ kind: 'add', key, step }));
+    const changes = this.#entriesOf(keys).map(
+      ({ key, step }): Change => ({ kind: 'add', key, step, above: this.#structure.above(key) }),
+    );
     this.#remember({ kind: 'group', key: keys[0] ?? '', changes });
   }
 
@@ -295,11 +327,12 @@ export class FlowStore {
 
   /** Moves a step to a position (1-based, clamped). */
   move(key: string, position: number): void {
-    const from = this.#entries.find(key)?.step.position ?? 0;
-    const to = Math.min(this.#entries.all().length, Math.max(1, position));
-    if (from === 0 || from === to) return;
-    this.#structure.shift(key, to);
-    this.#remember({ kind: 'move', key, from, to });
+    const before = this.#entries.find(key)?.step.position ?? 0;
+    const after = Math.min(this.#entries.all().length, Math.max(1, position));
+    if (before === 0 || before === after) return;
+    const from = this.#structure.above(key);
+    this.#structure.shift(key, after);
+    this.#remember({ kind: 'move', key, from, to: this.#structure.above(key) });
   }
 
   /**
@@ -344,8 +377,9 @@ export class FlowStore {
     const entry = this.#entries.find(key);
     if (!entry) return;
     this.#leadPast(entry);
+    const above = this.#structure.above(key);
     const step = this.#structure.drop(key);
-    if (step) this.#remember({ kind: 'remove', key, step });
+    if (step) this.#remember({ kind: 'remove', key, step, above });
   }
 
   /** What went on with a step that goes elsewhere goes there itself, not into what stands below. */
@@ -388,11 +422,12 @@ export class FlowStore {
       const inTurn = way === 'undo' ? change.changes.toReversed() : change.changes;
       for (const each of inTurn) this.#turn(each, way);
     } else if (change.kind === 'move')
-      this.#structure.shift(change.key, change[way === 'undo' ? 'from' : 'to']);
+      this.#structure.shiftBelow(change.key, change[way === 'undo' ? 'from' : 'to']);
     else if (change.kind === 'edit') this.#turnEdit(change, way);
-    else if ((change.kind === 'add') === (way === 'undo'))
+    else if ((change.kind === 'add') === (way === 'undo')) {
+      change.above = this.#structure.above(change.key);
       change.step = this.#structure.drop(change.key) ?? change.step;
-    else this.#structure.bringBack(change.key, change.step);
+    } else this.#structure.bringBack(change.key, change.step, change.above);
   }
 
   #turnEdit({ key, before, after }: Edit, way: 'undo' | 'redo'): void {

@@ -81,7 +81,9 @@ function withIds(step: Step, arrived: ReadonlyMap<number, number>): Step {
 function isReadable(change: Change): boolean {
   if (change.kind === 'group') return change.changes.every(isReadable);
   if (change.kind === 'edit') return isOfThisRelease(change.before) && isOfThisRelease(change.after);
-  return change.kind === 'move' || isOfThisRelease(change.step);
+  // A position (a number) was kept by an earlier release.
+  if (change.kind === 'move') return typeof change.from === 'string';
+  return typeof change.above === 'string' && isOfThisRelease(change.step);
 }
 
 function renamed({ past, future }: History, nameOf: (key: string) => string): History {
@@ -89,6 +91,8 @@ function renamed({ past, future }: History, nameOf: (key: string) => string): Hi
     ...change,
     key: nameOf(change.key),
     ...(change.kind === 'group' && { changes: change.changes.map(rename) }),
+    ...(change.kind === 'move' && { from: nameOf(change.from), to: nameOf(change.to) }),
+    ...('above' in change && { above: nameOf(change.above) }),
   });
   return { past: past.map(rename), future: future.map(rename) };
 }

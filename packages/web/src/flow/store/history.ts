@@ -1,12 +1,15 @@
-/** Undo and redo of what was done to steps; what was typed in one go is one step back. */
+/**
+ * Undo and redo of what was done to steps; what was typed in one go is one step back. Places are told by the
+ * step above, not by numbers: somebody else may add, move and delete steps meanwhile.
+ */
 import type { Step } from '@parley/engine/flow.ts';
 
 /** A change inside a step. */
 export type Edit = { kind: 'edit'; key: string; before: Step; after: Step /** Milliseconds. */; at: number };
-/** A step that came or went, as it was when it was last there. */
-export type Presence = { kind: 'add' | 'remove'; key: string; step: Step };
-/** From one position (1-based) to another. */
-export type Shift = { kind: 'move'; key: string; from: number; to: number };
+/** A step that came or went, as it was when it was last there; `above`: the key of the one above it, or ''. */
+export type Presence = { kind: 'add' | 'remove'; key: string; step: Step; above: string };
+/** From below one step to below another, by their keys; '': the beginning. */
+export type Shift = { kind: 'move'; key: string; from: string; to: string };
 /** What is taken back and done again as one; `key`: of the step that it is about. */
 export type Group = { kind: 'group'; key: string; changes: readonly Change[] };
 /** Plain data, so that it can be kept over a reload. */
@@ -46,4 +49,28 @@ export function redone({ past, future }: History): Turned | null {
 export function takenOut({ past, future }: History, group: Group): History | null {
   if (!past.includes(group)) return null;
   return { past: past.filter((change) => change !== group), future };
+}
+
+/**
+ * The history once somebody else has changed or deleted steps: what was done to those cannot be taken back,
+ * as it would take away what they did; nor can what was done before that to a step of the same group, which
+ * would skip a change. Everything else is as true as before.
+ */
+export function withoutSteps({ past, future }: History, keys: ReadonlySet<string>): History {
+  return { past: apartFrom(keys, past.toReversed()).toReversed(), future: apartFrom(keys, future) };
+}
+
+/** `changes`: in the order in which they would be turned. */
+function apartFrom(keys: ReadonlySet<string>, changes: readonly Change[]): Change[] {
+  const touched = new Set(keys);
+  return changes.filter((change) => {
+    const about = keysOf(change);
+    if (!about.some((key) => touched.has(key))) return true;
+    for (const key of about) touched.add(key);
+    return false;
+  });
+}
+
+function keysOf(change: Change): string[] {
+  return change.kind === 'group' ? change.changes.flatMap(keysOf) : [change.key];
 }

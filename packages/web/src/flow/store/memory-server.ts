@@ -41,7 +41,10 @@ class MemoryLine {
   #held: Promise<void> | null = null;
   #late: Promise<void> | null = null;
 
+  #lateSave: Promise<void> | null = null;
+
   late = (): Promise<void> | null => this.#late;
+  lateSave = (): Promise<void> | null => this.#lateSave;
 
   async reach(what: string): Promise<void> {
     this.log.push(what);
@@ -78,6 +81,16 @@ class MemoryLine {
       resolve();
     };
   }
+
+  /** A step is stored, and the answer takes until it is released. */
+  answerSaveLate(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lateSave = promise;
+    return () => {
+      this.#lateSave = null;
+      resolve();
+    };
+  }
 }
 
 function memoryWire(flow: MemoryFlow, line: MemoryLine): FlowWire {
@@ -103,7 +116,9 @@ function memoryWire(flow: MemoryFlow, line: MemoryLine): FlowWire {
       }
       known.step = structuredClone(step);
       known.version += 1;
-      return known.version;
+      const now = known.version;
+      await line.lateSave();
+      return now;
     },
     add: async (step) => {
       await line.reach(`add ${textOf(step)} at ${step.position}`);
@@ -145,6 +160,7 @@ export function memoryServer(texts: string[]) {
   return {
     wire: memoryWire(flow, line),
     log: line.log,
+    stored: () => flow.stored,
     texts: () => flow.stored.map(({ step }) => textOf(step)),
     /** Another author saves a step. */
     elsewhere: (index: number, text: string) => {
@@ -158,6 +174,7 @@ export function memoryServer(texts: string[]) {
     failOnce: (error: AskError) => line.failOnce(error),
     hold: () => line.hold(),
     answerLate: () => line.answerLate(),
+    answerSaveLate: () => line.answerSaveLate(),
   };
 }
 

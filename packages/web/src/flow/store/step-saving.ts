@@ -15,6 +15,8 @@ type SavingDeps = Pick<FlowDeps, 'wire' | 'storageKey' | 'tell'> & {
   entries: OpenEntries;
   /** Somebody else deleted the step that was to be saved. */
   gone: (key: string, error: AskError) => void;
+  /** Reads the flow again: what was stored meanwhile is newer than what was saved here. */
+  reread: () => void;
 };
 
 const GONE = wordings.stepSaving.somebodyElseDeletedThisStep;
@@ -78,6 +80,7 @@ export class StepSaving {
     try {
       const version = await this.#deps.wire.save({ step, version: entry.version }, keepalive);
       this.#deps.entries.patch(key, { version, theirs: null });
+      if (version < (this.#deps.entries.find(key)?.heard ?? 0)) this.#deps.reread();
     } catch (error) {
       if (error instanceof AskError && error.kind === 'unknown') throw new AskError('unknown', GONE);
       const theirs = storedInstead(error);

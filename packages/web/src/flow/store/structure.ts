@@ -70,6 +70,7 @@ export class FlowStructure {
       key,
       step,
       version: null,
+      heard: 0,
       save: { state: 'saving', error: null },
       theirs: null,
     };
@@ -77,13 +78,28 @@ export class FlowStructure {
     this.#queueAdd(key, settle, PAUSES_MS.addStepDelay);
   }
 
-  /** A deleted step stands again where it was. */
-  bringBack(key: string, gone: Step): void {
+  /** The key of the step above another one; '': there is none. */
+  above(key: string): string {
+    const all = this.#deps.entries.all();
+    return all[all.findIndex((entry) => entry.key === key) - 1]?.key ?? '';
+  }
+
+  /** The position (1-based) of a step that comes to stand below another one; null when that is gone. */
+  #below(above: string, key: string): number | null {
+    if (above === '') return 1;
+    const rest = this.#deps.entries.all().filter((entry) => entry.key !== key);
+    const index = rest.findIndex((entry) => entry.key === above);
+    return index < 0 ? null : index + 2;
+  }
+
+  /** A deleted step stands again where it was: below the one that it stood below. */
+  bringBack(key: string, gone: Step, above: string): void {
     const isThere = this.#deps.entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
     if (isThere) return;
     const id = this.#provisionalId();
     this.#moved.set(gone.id, id);
-    this.#placeAs(key, { ...gone, id } as Step, gone.position, this.#cameBack(gone.id));
+    const position = this.#below(above, key) ?? gone.position;
+    this.#placeAs(key, { ...gone, id } as Step, position, this.#cameBack(gone.id));
   }
 
   /** What named a step by its former id names it by the new one. */
@@ -166,6 +182,12 @@ export class FlowStructure {
       }
     });
     return keys;
+  }
+
+  /** Moves a step below another one; it stays where that is gone. */
+  shiftBelow(key: string, above: string): void {
+    const position = this.#below(above, key);
+    if (position !== null) this.shift(key, position);
   }
 
   shift(key: string, position: number): void {

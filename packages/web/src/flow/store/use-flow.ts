@@ -1,36 +1,56 @@
 import type { Step } from '@parley/engine/flow.ts';
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { THIS_PAGE } from '../../data/ask.ts';
+import { useLive, useLiveState } from '../../data/live.ts';
 import type { SaveStatus } from '../../data/saver.ts';
 import { useSession } from '../../data/session.ts';
 import type { Entry } from './entry.ts';
 import type { FlowState } from './flow-state.ts';
 import type { FlowStore } from './flow-store.ts';
 import { openFlow } from './open-flows.ts';
+import type { EditNews } from './others-changes.ts';
 
 export type OpenFlow = { flow: FlowStore; campaign: number; isTemplate: boolean };
 export const FlowContext = createContext<OpenFlow | null>(null);
 
 /**
- * Opens a campaign's flow for a screen: reads it, reads it again when the window comes back, sends what waits
- * on leaving.
+ * Opens a campaign's flow for a screen: reads it, reads it again when somebody else has saved something,
+ * when the window comes back and after the live connection was lost, sends what waits on leaving.
  */
 export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
   const user = useSession((session) => session.user);
   const flow = openFlow(user, campaign, isTemplate);
+  const look = useCallback(() => {
+    if (document.visibilityState === 'visible') void flow.readAgain();
+  }, [flow]);
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void flow.load();
-    };
     void flow.load();
     document.addEventListener('visibilitychange', look);
+    const lookAfterLoss = useLiveState.subscribe(({ state }, before) => {
+      if (state === 'live' && before.state === 'lost') look();
+    });
     return () => {
       document.removeEventListener('visibilitychange', look);
+      lookAfterLoss();
       flow.flush();
     };
-  }, [flow]);
-  return useMemo(() => ({ flow, campaign, isTemplate }), [flow, campaign, isTemplate]);
+  }, [flow, look]);
+  const open = useMemo(() => ({ flow, campaign, isTemplate }), [flow, campaign, isTemplate]);
+  useEditNews(open, (news) => {
+    flow.hear(news);
+    look();
+  });
+  return open;
+}
+
+/** Runs when another page has saved something of a flow, or published it. */
+export function useEditNews({ campaign, isTemplate }: OpenFlow, run: (news: EditNews) => void): void {
+  useLive('flow', (told) => {
+    const isOfThis = told.campaign === campaign && told.isTemplate === isTemplate;
+    if (isOfThis && told.page !== THIS_PAGE) run({ user: told.user, step: told.step });
+  });
 }
 
 /** The open flow; only below a {@link FlowContext}. */
