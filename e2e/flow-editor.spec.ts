@@ -416,17 +416,24 @@ test('a second tab’s save offers both texts', async () => {
   await openEditor();
   const [first] = await stored();
   await page.getByRole('button', { name: /^1\s*Message/ }).click();
+  const card = page.getByRole('article', { name: 'Step 1, Message' });
+  const theirs = Promise.withResolvers<void>();
+  await page.route('**/control-point/SaveCPData', async (route) => {
+    await theirs.promise;
+    await route.continue();
+  });
+  await card.getByRole('textbox', { name: 'Message' }).fill('Mine');
   await ask('control-point/SaveCPData', {
     inpBatchId: campaign,
     controlPoint: JSON.stringify({ ...first, TEXT: 'Theirs', VERSION: undefined }),
   });
-  const card = page.getByRole('article', { name: 'Step 1, Message' });
-  await card.getByRole('textbox', { name: 'Message' }).fill('Mine');
+  theirs.resolve();
   await card.getByText('Someone else changed this step').waitFor();
   await card.getByText('Theirs', { exact: true }).nth(1).waitFor();
   await card.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await stored())[0]?.TEXT).toBe('Mine');
   await saved();
+  await page.unroute('**/control-point/SaveCPData');
 });
 
 test('a campaign becomes a template; there the Guided Tour is disabled', async () => {

@@ -105,7 +105,7 @@ export function ChangedMark({ step: id }: { step: number }) {
 function Mark({ change: { kind, user } }: { change: OthersChange }) {
   const name = useNameOf(true)(user);
   return (
-    <span className={classes.mark} data-changed>
+    <span className={classes.mark}>
       <Face name={name ?? words.you} />
       <span className={classes.words}>{words.by(kind, name)}</span>
     </span>

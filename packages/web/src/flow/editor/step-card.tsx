@@ -30,6 +30,7 @@ import { FailedMark } from './failed-mark.tsx';
 import { useFindingsOf } from './findings.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
+import changes from './others-changes.module.css';
 import { ChangedMark } from './others-changes.tsx';
 import { StepFindings } from './step-findings.tsx';
 import { StepMenu } from './step-menu.tsx';
@@ -82,7 +83,9 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
       data-depth={Math.min(place.depth, DEEPEST) || undefined}
     >
       <InsertGap position={index + 1} isJoined={isJoined} />
-      <ChangedMark step={step.id} />
+      <span className={changes.onCard}>
+        <ChangedMark step={step.id} />
+      </span>
       {place.isFirst && (
         <p className={classes.branch}>
           <IconArrowRampRight size={14} aria-hidden />

@@ -6,7 +6,7 @@ import type { Step } from '@parley/engine/flow.ts';
 
 /** A change inside a step. */
 export type Edit = { kind: 'edit'; key: string; before: Step; after: Step /** Milliseconds. */; at: number };
-/** A step that came or went, as it was when it was last there; `above`: the key of the one above it, or ''. */
+/** A step that came or went, as it was when it was last there; `above`: the key of the one above it, ''. */
 export type Presence = { kind: 'add' | 'remove'; key: string; step: Step; above: string };
 /** From below one step to below another, by their keys; '': the beginning. */
 export type Shift = { kind: 'move'; key: string; from: string; to: string };
