@@ -62,6 +62,25 @@ test('a query that computes on after PostgreSQL was killed is ended, and is not 
   }
 });
 
+test('PostgreSQL starts once the last process of a killed one has let go of its memory', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const started = await startEmbedded(dataDir);
+  const { pool, close } = openDatabase(started.url, 1);
+  try {
+    const { pid } = (await pool.query('select pg_backend_pid() as pid')).rows[0];
+    // It takes no signal to end meanwhile, as a process that waits for its disk.
+    process.kill(pid, 'SIGSTOP');
+    process.kill(started.pid, 'SIGKILL');
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 7_000);
+    const again = await startEmbedded(dataDir);
+    expect(again.adopted).toBe(false);
+    await again.stop();
+  } finally {
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
 test('what a killed set-up left is begun anew, and a pid that another program has now is let alone', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
   const home = join(dataDir, 'postgres');

@@ -114,19 +114,43 @@ export async function startEmbedded(
   await endOrphans(cluster);
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(home, cluster, password);
   const port = options.port ?? (await freePort());
-  const log = join(home, 'postgres.log');
+  const deadline = Date.now() + HELD_MS;
+  for (;;) {
+    const begun = await startOnce(home, password, port, options);
+    if ('pid' in begun) return begun;
+    if (!STILL_HELD.test(begun.reason) || Date.now() > deadline || options.isStopping?.())
+      throw new ConfigError(
+        `PostgreSQL could not be started: ${begun.reason}. Its log is ${join(home, LOG_FILE)}.`,
+      );
+    await sleep(HELD_PAUSE_MS);
+    await endOrphans(cluster);
+  }
+}
+
+/** What is left of a server that was killed holds its memory until it has ended. */
+const STILL_HELD = /shared memory block .* still in use/;
+const HELD_MS = 20_000;
+const HELD_PAUSE_MS = 250;
+const LOG_FILE = 'postgres.log';
+
+/** Starts the server of a cluster; else why it did not start, in its own words. */
+async function startOnce(
+  home: string,
+  password: string,
+  port: number,
+  options: EmbeddedOptions,
+): Promise<EmbeddedPostgres | { reason: string }> {
+  const log = join(home, LOG_FILE);
   if (existsSync(log) && statSync(log).size > LONGEST_LOG) renameSync(log, `${log}.old`);
   const logged = existsSync(log) ? statSync(log).size : 0;
-  const pid = launch(cluster, port, [...DEFAULT_SETTINGS, ...(options.settings ?? [])], log);
+  const settings = [...DEFAULT_SETTINGS, ...(options.settings ?? [])];
+  const pid = launch(join(home, 'cluster'), port, settings, log);
   const end = await untilReady(connectionString(OWNER, password, port), pid, options);
   if (end === 'serves')
     return { ...(await openToApp(home, port)), pid, adopted: false, stop: () => stopPostmaster(pid) };
   await stopPostmaster(pid);
-  const reason =
-    end === 'refuses'
-      ? `it does not take the password in ${ownerPasswordIn(home)}`
-      : lastWords(readFileSync(log).subarray(logged).toString()) || 'it does not answer';
-  throw new ConfigError(`PostgreSQL could not be started: ${reason}. Its log is ${log}.`);
+  if (end === 'refuses') return { reason: `it does not take the password in ${ownerPasswordIn(home)}` };
+  return { reason: lastWords(readFileSync(log).subarray(logged).toString()) || 'it does not answer' };
 }
 
 /**
