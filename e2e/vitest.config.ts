@@ -12,7 +12,5 @@ export default defineConfig({
     hookTimeout: 240_000,
     // As long as a slow machine may need.
     expect: { poll: { timeout: 30_000 } },
-    // On a busy machine a browser now and then loses a race with the screen; a second try is printed as such.
-    retry: process.env.CI ? 1 : 0,
   },
 });
