@@ -45,7 +45,10 @@ const clear = (label: string) =>
     .locator('button')
     .first()
     .click();
-/** A question with its two answers beside the switch; its label is the question and nothing else. */
+/**
+ * A question with its two answers beside the switch; its label is the question and nothing else. It is
+ * switched by key: what appears above it meanwhile moves it away from under the pointer.
+ */
 const toggle = (question: string) => page.getByLabel(question, { exact: true });
 const answers = (question: string) =>
   page
@@ -176,14 +179,14 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
   await clear('Target List');
   await expect.poll(() => lastSave().ListId_int).toBe(0);
   await pick('Target List', 'Everybody');
-  await toggle('Clone New Campaign?').check({ force: true });
+  await toggle('Clone New Campaign?').press('Space');
   await expect.poll(() => [lastSave().New_ti ?? 0, lastSave().Clone_ti]).toEqual([0, 1]);
   expect(await answers('Clone New Campaign?')).toEqual(['Existing', 'New']);
-  await toggle('All or only New?').check({ force: true });
+  await toggle('All or only New?').press('Space');
   expect(await answers('All or only New?')).toEqual(['All', 'Only new']);
   expect(await page.getByText('Clone New Campaign?').count()).toBe(0);
   await expect.poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([1, 0]);
-  await page.getByLabel('Filter List Targets?').check({ force: true });
+  await page.getByLabel('Filter List Targets?').press('Space');
   await button('Add Filter').click();
   expect(await page.getByRole('combobox', { name: 'Filter 1: operator' }).inputValue()).toBe('=');
   await pick('Filter 1: tag', 'City');
@@ -198,7 +201,7 @@ test('it is enabled with the flag, says when it runs next, and the panel jumps t
   await button('Continue').click();
   await step('Turn It On').waitFor();
   expect(await toggle('Enabled?').isChecked()).toBe(false);
-  await toggle('Enabled?').check({ force: true });
+  await toggle('Enabled?').press('Space');
   expect(await answers('Enabled?')).toEqual(['No', 'Yes']);
   await expect.poll(() => [saves.at(-1)?.enabled, lastSave().Status_int]).toEqual(['1', 1]);
   await button(/^Next Schedule Run.*\d{4}/).waitFor();
