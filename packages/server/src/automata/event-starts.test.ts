@@ -138,6 +138,16 @@ describe('how often', () => {
   });
 });
 
+/** Who joins gets one text and is done; leaving is an exit. */
+async function overAtOnce() {
+  const world = await setUp();
+  const campaign = world.campaign + 100_000;
+  const last = { type: 'final-message', id: campaign * 10, text: 'Welcome!' } as const;
+  await storeSketch(harness().services.db, world.accountId, campaign, [last]);
+  const exits = [{ event: 'list.left' as const, where: [] }];
+  return { world, automaton: await world.add({ exits }, { BatchId_bi: campaign }) };
+}
+
 describe('leaving', () => {
   it('cancels a start that waits, which then counts as none', async () => {
     const world = await setUp();
@@ -189,14 +199,7 @@ describe('leaving', () => {
   });
 
   it('takes back what still waits to be sent of a conversation that was over at once', async () => {
-    const world = await setUp();
-    const campaign = world.campaign + 100_000;
-    const last = { type: 'final-message', id: campaign * 10, text: 'Welcome!' } as const;
-    await storeSketch(harness().services.db, world.accountId, campaign, [last]);
-    const automaton = await world.add(
-      { exits: [{ event: 'list.left', where: [] }] },
-      { BatchId_bi: campaign },
-    );
+    const { world, automaton } = await overAtOnce();
     await world.happen(world.joined());
     expect(await world.conversations()).toMatchObject([{ active: false, reason: 'done' }]);
     await world.happen(world.left());
@@ -206,14 +209,7 @@ describe('leaving', () => {
   });
 
   it('leaves what is over, with all of it on its way, as it was', async () => {
-    const world = await setUp();
-    const campaign = world.campaign + 200_000;
-    const last = { type: 'final-message', id: campaign * 10, text: 'Welcome!' } as const;
-    await storeSketch(harness().services.db, world.accountId, campaign, [last]);
-    const automaton = await world.add(
-      { exits: [{ event: 'list.left', where: [] }] },
-      { BatchId_bi: campaign },
-    );
+    const { world, automaton } = await overAtOnce();
     await world.happen(world.joined());
     await sql`update messages set status = 'sent' where account_id = ${world.accountId}`.execute(
       harness().services.db,
