@@ -85,9 +85,9 @@ test('a fix is one click, saved, and taken back by Undo', async () => {
 test('an example that another answer takes is told with who wins, and removed', async () => {
   await open(campaign);
   await step(1, 'Question').locator('[data-head]').click();
-  await step(1, 'Question').getByText('"1" is meant for "Coffee", but counts as "Tea"').waitFor();
+  await step(1, 'Question').getByText('“1” is meant for “Coffee”, but counts as “Tea”').waitFor();
   await step(1, 'Question').getByRole('button', { name: 'Remove “1” here' }).click();
-  await step(1, 'Question').getByText('"1" is meant for').waitFor({ state: 'detached' });
+  await step(1, 'Question').getByText('“1” is meant for').waitFor({ state: 'detached' });
   await saved();
 });
 

@@ -51,7 +51,7 @@ test('a campaign gets further keywords and starts by the first word; one that is
   await page.getByText('PIZA', { exact: true }).waitFor();
   await more.fill('stop');
   await more.press('Enter');
-  await page.getByText('"stop" is a word for opting in or out or for help', { exact: false }).waitFor();
+  await page.getByText('“stop” is a word for opting in or out or for help', { exact: false }).waitFor();
   await more.fill('');
   await page.getByText('Also start when a text only begins with the word').click();
   await page.getByRole('switch', { name: /^Also start when/, checked: true }).waitFor();

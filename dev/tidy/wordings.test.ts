@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sources } from './sources.ts';
+import { isTest, places, sources } from './sources.ts';
 
 const web = sources('packages/web').filter(({ path }) => !/\.test\.|\/testing\//.test(path));
 const screens = web.filter(({ path }) => path.endsWith('.tsx'));
@@ -32,3 +32,18 @@ it('every wording is shown somewhere', () => {
 
 /** In a table such as `kinds: Record<Kind, string>` the words are chosen by kinds[kind]. */
 const isChosen = (code: string, key: string) => new RegExp(`Record<[^>]*> = \\{[^}]*\\b${key}:`).test(code);
+
+it('messages that people read have curly quotes and apostrophes', () => {
+  const said = sources('packages/rules', 'packages/engine', 'packages/contract', 'packages/server')
+    .filter((file) => !isTest(file) && !TERMINAL.test(file.path))
+    .map((file) => ({ ...file, code: file.code.replace(/new Error\(.*/g, '') }));
+  const words = web.filter(({ path }) => path.endsWith('/wordings.ts'));
+  expect([...places(said, STRAIGHT_QUOTE), ...places(words, STRAIGHT)]).toEqual([]);
+});
+
+/** What a terminal shows, where quotes are copied into commands. */
+const TERMINAL = /^packages\/server\/src\/(manage|platform)[/.]/;
+/** A value between straight quotes in the midst of a sentence, or at its beginning. */
+const STRAIGHT_QUOTE = /(?: "|`")\$\{[^}]*\}"[ .,;:]| "\$\{[^}]*\}"`/;
+/** The specification writes “You're almost there!” so. */
+const STRAIGHT = /\p{L}'\p{L}(?!e almost there!)/u;

@@ -164,7 +164,7 @@ export const automata = {
       justEnabled: wire('Enabled', orElse(flag, false)),
     },
     { data: wire('AUTOMATADATA', dataReply) },
-    { about: 'Saves an automata; Enabled 1 marks "just switched on". The server computes the next run.' },
+    { about: 'Saves an automata; Enabled 1 marks “just switched on”. The server computes the next run.' },
   ),
   remove: call('automata/deleteautomata', { automaton }, {}, { about: 'Deletes an automata and its data.' }),
   add: call(

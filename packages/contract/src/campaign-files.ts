@@ -93,7 +93,7 @@ export const campaignFiles = {
     {
       shape: 'upload',
       about:
-        'Says what a file (field "file") would make: a file of a campaign, or flows of RapidPro of the versions 13 and 14. Nothing is stored. A file that cannot be used is refused with FAULTS, each with a JSON Pointer.',
+        'Says what a file (field “file”) would make: a file of a campaign, or flows of RapidPro of the versions 13 and 14. Nothing is stored. A file that cannot be used is refused with FAULTS, each with a JSON Pointer.',
     },
   ),
   run: call(

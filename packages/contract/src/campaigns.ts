@@ -96,7 +96,7 @@ export const campaigns = {
     {},
     {
       about:
-        "Deletes a campaign so that it can be restored, its keyword becomes free; or a template of the account's own.",
+        'Deletes a campaign so that it can be restored, its keyword becomes free; or a template of the account’s own.',
     },
   ),
   restore: call(
@@ -205,6 +205,6 @@ export const templates = {
     'control-flow-template/SaveCampaignAsTemplate',
     { campaign: batch, name: wire('inpDesc', name(TEXT_LIMITS.name)) },
     { template: wire('TID', int()) },
-    { about: "Saves a campaign as a template of the account's own." },
+    { about: 'Saves a campaign as a template of the account’s own.' },
   ),
 };

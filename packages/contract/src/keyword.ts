@@ -20,7 +20,7 @@ export const keyword = {
     'keyword/LoadKeyword',
     { campaign: wire('inpBatchId', id), channel: shortCode, isTemplate: templateFlag },
     { keyword: wire('KEYWORD', text(TEXT_LIMITS.keyword)) },
-    { about: "A campaign's keyword on a channel, or an empty text." },
+    { about: 'A campaign’s keyword on a channel, or an empty text.' },
   ),
   save: call(
     'keyword/SaveKeyword',

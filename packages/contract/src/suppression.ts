@@ -93,7 +93,7 @@ export const suppression = {
     {
       shape: 'upload',
       about:
-        'Opts out every number of a CSV file (field "file", the first cell of each row that holds one), or none if there are too many rows. inpCountry is the country of numbers without a country code, by itself that of the account. inpCarrierLog 1: the file is a log of texts with a column for the sender and one for the text; only who wrote STOP, or the like, last is opted out, and DOUBTFUL lists what a person should read.',
+        'Opts out every number of a CSV file (field “file”, the first cell of each row that holds one), or none if there are too many rows. inpCountry is the country of numbers without a country code, by itself that of the account. inpCarrierLog 1: the file is a log of texts with a column for the sender and one for the text; only who wrote STOP, or the like, last is opted out, and DOUBTFUL lists what a person should read.',
     },
   ),
   exportAll: call(

@@ -52,7 +52,7 @@ export const tags = {
         }),
       ),
     },
-    { about: "Every tag with one contact's value." },
+    { about: 'Every tag with one contact’s value.' },
   ),
   values: call(
     'tags/tagValues',
@@ -71,7 +71,7 @@ export const tags = {
       value: wire('Value', text(TEXT_LIMITS.tagValue)),
     },
     {},
-    { about: "Stores one contact's value of a tag, named by its name." },
+    { about: 'Stores one contact’s value of a tag, named by its name.' },
   ),
   remove: call('tags/deleteTag', { tag: wire('TagId', id) }, {}, { about: 'Deletes a tag and its values.' }),
   add: call(

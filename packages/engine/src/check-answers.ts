@@ -35,7 +35,7 @@ function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>,
         'warning',
         step,
         'same-answer',
-        `"${text}" belongs to two answers, "${other.text}" and "${intent.text}". The first one wins.`,
+        `“${text}” belongs to two answers, “${other.text}” and “${intent.text}”. The first one wins.`,
         fix,
       );
     else if (key !== '') taken.set(key, intent);
@@ -60,7 +60,7 @@ function checkArrives(
         'warning',
         step,
         'reserved-answer',
-        `"${text}" ${RESERVED[kind]} and never reaches this question. Use another word.`,
+        `“${text}” ${RESERVED[kind]} and never reaches this question. Use another word.`,
         fix,
       );
     else if (keywords.has(normaliseKeyword(text)))
@@ -68,7 +68,7 @@ function checkArrives(
         'warning',
         step,
         'keyword-answer',
-        `"${text}" is the keyword of a campaign: anyone who replies with it starts that campaign and leaves this question.`,
+        `“${text}” is the keyword of a campaign: anyone who replies with it starts that campaign and leaves this question.`,
         fix,
       );
   }

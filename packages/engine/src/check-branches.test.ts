@@ -24,7 +24,7 @@ describe('what falls into the branch of an answer', () => {
         step: 1,
         fix: { do: 'go-on', step: 1, to: 4 },
         message:
-          'Any other reply goes on with step 2, too, which is meant for the answer "Yes". Say where other replies go.',
+          'Any other reply goes on with step 2, too, which is meant for the answer “Yes”. Say where other replies go.',
       },
     ]);
   });
@@ -41,7 +41,7 @@ describe('what falls into the branch of an answer', () => {
         step: 2,
         fix: { do: 'go-on', step: 2, to: 4 },
         message:
-          'This goes on with step 3, which is meant for the answer "No" of step 1. Choose where to go next.',
+          'This goes on with step 3, which is meant for the answer “No” of step 1. Choose where to go next.',
       },
     ]);
     expect(found(ask([yes, no], 3), say(), bye)).toEqual([]);

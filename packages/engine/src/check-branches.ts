@@ -55,7 +55,7 @@ function checkRunsOn(flow: CompiledFlow, branches: Branches, step: Step, below: 
 }
 
 const named = (intents: Question['intents']) =>
-  `the answer "${intents.map(({ text }) => text).join('", "')}"`;
+  `the answer ${intents.map(({ text }) => `“${text}”`).join(', ')}`;
 
 const fixFor = ({ id }: Step, to: Step | null): Fix =>
   to ? { do: 'go-on', step: id, to: to.id } : { do: 'add-ending', after: id };

@@ -40,7 +40,7 @@ function overlapsOf(step: Question): Overlap[] {
     .flatMap(({ text, fix, intent, key }) => {
       const winner = winnerOf(text);
       if (!winner || winner.intent === intent || owners.get(key)?.has(winner.intent)) return [];
-      const meant = `"${text}" is meant for "${intent.text}", but counts as "${winner.intent.text}"`;
+      const meant = `“${text}” is meant for “${intent.text}”, but counts as “${winner.intent.text}”`;
       return [{ message: `${meant}: ${winner.why}. Change one of them.`, fix }];
     });
 }

@@ -36,17 +36,17 @@ describe('answers that take each other’s replies', () => {
     [
       'a pattern that fits another answer’s example',
       question({ text: 'Soon', pattern: 'week' }, { text: 'Later', phrases: ['in a few weeks'] }),
-      ['"in a few weeks" is meant for "Later", but counts as "Soon": its pattern fits'],
+      ['“in a few weeks” is meant for “Later”, but counts as “Soon”: its pattern fits'],
     ],
     [
       'the number of another answer',
       question('Morning', { text: 'Evening', phrases: ['1'] }),
-      ['"1" is meant for "Evening", but counts as "Morning": people can reply with an answer’s number'],
+      ['“1” is meant for “Evening”, but counts as “Morning”: people can reply with an answer’s number'],
     ],
     [
       'the same words in another order',
       question({ text: 'A', phrases: ['tomorrow night'] }, { text: 'B', phrases: ['night tomorrow'] }),
-      ['"night tomorrow" is meant for "B", but counts as "A": it has an example with the same words'],
+      ['“night tomorrow” is meant for “B”, but counts as “A”: it has an example with the same words'],
     ],
     [
       'the same example twice, which is told elsewhere',
@@ -74,7 +74,7 @@ describe('answers that take each other’s replies', () => {
     expect(all.length).toBe(4);
     for (const finding of all) {
       const [, text = '', meant = '', winner] =
-        /^"(.*)" is meant for "(.*)", but counts as "(.*)":/.exec(finding.message) ?? [];
+        /^“(.*)” is meant for “(.*)”, but counts as “(.*)”:/.exec(finding.message) ?? [];
       expect(matched(flow, text)).toBe(winner);
       expect(meant).not.toBe(winner);
       now = fixed(now, finding);

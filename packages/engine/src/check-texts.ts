@@ -37,8 +37,8 @@ export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<st
       step,
       'unknown-token',
       token.kind === 'tag'
-        ? `There is no tag "${token.name}". Contacts would get the text without it.`
-        : `There is no step "${token.name}" whose answer could stand here.`,
+        ? `There is no tag “${token.name}”. Contacts would get the text without it.`
+        : `There is no step “${token.name}” whose answer could stand here.`,
     );
   for (const token of uniqueReferences(step)) checkReference(flow, step, token, report);
 }

@@ -291,7 +291,7 @@ describe('findings', () => {
       { type: 'opt-in' },
       { type: 'open-question', text: '{%answer:1%}', intents: ['Stop', 'Pizza'], next: 3 },
     ))
-      expect(message).toMatch(/^[A-Z"].*\.$/);
+      expect(message).toMatch(/^[A-Z“].*\.$/);
   });
 });
 

@@ -320,7 +320,7 @@ describe('numbers, letters, patterns', () => {
     expect(matchIntent(matcher, '90210')).toMatchObject({
       intent: { text: 'ZIP' },
       faults: [
-        'The pattern of the answer "Yes" is too large. Repeat less: {0,20} rather than {0,999}. It was left out.',
+        'The pattern of the answer “Yes” is too large. Repeat less: {0,20} rather than {0,999}. It was left out.',
       ],
     });
   });

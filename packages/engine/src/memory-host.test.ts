@@ -29,7 +29,7 @@ describe('the host in memory', () => {
       'note: Added to list 7',
       'us: Town?',
       'them: Rome',
-      'note: Tag "Town" set to "Rome"',
+      'note: Tag “Town” set to “Rome”',
       'us: Hi Rome',
       'note: The conversation ended',
     ]);

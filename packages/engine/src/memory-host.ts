@@ -277,7 +277,7 @@ class MemoryWorld implements MemoryHost {
     switch (effect.do) {
       case 'setTag':
         this.#tags[effect.tag] = effect.value;
-        this.#note(`Tag "${effect.tag}" set to "${effect.value}"`, effect.step);
+        this.#note(`Tag “${effect.tag}” set to “${effect.value}”`, effect.step);
         break;
       case 'optIn':
         this.#lists.add(effect.list);

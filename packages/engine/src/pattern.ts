@@ -58,7 +58,7 @@ export function compilePatterns<I extends Patterned>(
     // One that is too large by itself is refused uncompiled.
     if (expected <= ENGINE_LIMITS.patternSize) work -= expected;
     const compiled = work < 0 ? null : compilePattern(intent.pattern);
-    const name = `The pattern of the answer "${intent.text}"`;
+    const name = `The pattern of the answer “${intent.text}”`;
     if (typeof compiled === 'string')
       faults.push({ kind: compiled, message: `${name} ${TROUBLE[compiled]}` });
     else if (compiled === null || compiled.size > room)

@@ -25,6 +25,8 @@ export type TalkHost = {
   ended(): Promise<string>;
 };
 
+type TalkCheck = Extract<TalkLine, { do: 'check' }>;
+
 /** Where a talk and what it was played on are not the same. */
 export type TalkDifference = { line: number; what: string };
 
@@ -60,8 +62,7 @@ export async function compareTalk(
       }
       case 'check': {
         const got = await look(host, step);
-        if (got !== step.value)
-          differ(step.line, `expected ${step.what} ${step.name} "${step.value}", got "${got}"`);
+        if (got !== step.value) differ(step.line, `expected ${nameOf(step)} “${step.value}”, got “${got}”`);
         break;
       }
       default:
@@ -73,6 +74,8 @@ export async function compareTalk(
   await nothingMore((talk.lines.at(-1)?.line ?? 0) + 1);
   return differences;
 }
+
+const nameOf = ({ what, name }: TalkCheck) => (name === '' ? what : `${what} ${name}`);
 
 const show = (sent: Sent | undefined) =>
   sent ? `“${sent.media === '' ? '' : `[${sent.media}] `}${sent.text}”` : 'nothing';
@@ -86,7 +89,7 @@ async function act(host: TalkHost, step: TalkAct): Promise<boolean> {
   return true;
 }
 
-async function look(host: TalkHost, check: Extract<TalkLine, { do: 'check' }>): Promise<string> {
+async function look(host: TalkHost, check: TalkCheck): Promise<string> {
   switch (check.what) {
     case 'tag':
       return host.tag(check.name);

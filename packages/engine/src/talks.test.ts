@@ -27,7 +27,7 @@ describe('playing a talk', () => {
     expect(await play('* start 1\n< Hi\n< Hi')).toEqual(['Line 6: expected “Hi”, got nothing']);
     expect(await play('* start 1\n')).toEqual(['Line 5: unexpected before it: “Hi”']);
     expect(await play('* start 1\n< Hi\n= ended fault')).toEqual([
-      'Line 6: expected ended  "fault", got "done"',
+      'Line 6: expected ended “fault”, got “done”',
     ]);
   });
 

@@ -138,12 +138,12 @@ export async function requireFinished(
   if (!open) return;
   if (open.live !== null)
     throw new Refusal(
-      `Version ${open.live} of "${open.name}", which is live, has errors by now. Open it in the Flow Editor, mend the steps that are marked, and publish.`,
+      `Version ${open.live} of “${open.name}”, which is live, has errors by now. Open it in the Flow Editor, mend the steps that are marked, and publish.`,
     );
   throw new Refusal(
     open.steps === 0
-      ? `"${open.name}" has no steps yet, so there is nothing to send.`
-      : `"${open.name}" is not finished. Open it in the Flow Editor and mend the steps that are marked.`,
+      ? `“${open.name}” has no steps yet, so there is nothing to send.`
+      : `“${open.name}” is not finished. Open it in the Flow Editor and mend the steps that are marked.`,
   );
 }
 
@@ -156,7 +156,7 @@ async function requireCampaigns(db: Db, accountId: number, campaignIds: readonly
   );
   if (found.length < campaignIds.length) throw new NotFound();
   const deleted = found.find((campaign) => campaign.deleted);
-  if (deleted) throw new Refusal(`"${deleted.name}" is deleted. Restore it before you send it.`);
+  if (deleted) throw new Refusal(`“${deleted.name}” is deleted. Restore it before you send it.`);
 }
 
 async function readLists(

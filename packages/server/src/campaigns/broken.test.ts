@@ -49,7 +49,7 @@ test('a live campaign whose tag is renamed and whose list is deleted says so, an
   await user.ask(tags.rename, { tag, name: 'Town' });
   expect(await shown()).toMatchObject({ running: true, broken: 1 });
   await join();
-  expect(await shown()).toMatchObject({ faults: 1, fault: 'There is no tag "City"; nothing was stored.' });
+  expect(await shown()).toMatchObject({ faults: 1, fault: 'There is no tag “City”; nothing was stored.' });
   await user.ask(lists.remove, { list });
   await join();
   expect(await shown()).toMatchObject({ faults: 3, broken: 1 });

@@ -52,14 +52,14 @@ test('has one holder per channel, be it in the field or a further one; who holds
   await add(campaign, ['Straße']);
   const taken = (word: string) =>
     refused(
-      `The keyword "${word}" is in use by the campaign “Spring” on this number. Please choose another.`,
+      `The keyword “${word}” is in use by the campaign “Spring” on this number. Please choose another.`,
     );
   expect(await add(other, ['FREE', 'STRASSE'])).toMatchObject(taken('Straße'));
   expect(await add(other, ['join'])).toMatchObject(taken('JOIN'));
   expect(await further(other)).toEqual([]);
   expect(await save(other, 'strasse')).toMatchObject({
     RESULT: 0,
-    MESSAGE: 'The keyword "strasse" is in use by another campaign on this number. Please choose another.',
+    MESSAGE: 'The keyword “strasse” is in use by another campaign on this number. Please choose another.',
   });
   await ann.ask(channels.add, { name: 'Second' });
   const second = (await ann.ask(channels.list, {})).values.channels.find(({ name }) => name === 'Second');
@@ -117,7 +117,7 @@ test('a deleted campaign frees them, gets none, and takes back those that are fr
   expect((await save(other, 'GO')).RESULT).toBe(1);
   expect(await ann.ask(campaigns.restore, { campaign })).toMatchObject({
     RESULT: 1,
-    MESSAGE: 'The campaign was restored without its keyword: "GO" is used by another campaign now.',
+    MESSAGE: 'The campaign was restored without its keyword: “GO” is used by another campaign now.',
   });
   expect([await fieldOf(campaign), await further(campaign)]).toEqual(['JOIN', ['IN']]);
 });

@@ -52,7 +52,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
       (error: unknown) => {
         if (isUniqueViolation(error, 'keywords_pkey'))
           throw new Refusal(
-            `The keyword "${text}" is in use by another campaign on this number. Please choose another.`,
+            `The keyword “${text}” is in use by another campaign on this number. Please choose another.`,
           );
         throw error;
       },
@@ -124,7 +124,7 @@ async function addFurther(
   const foreign = holders.find(({ campaignId }) => campaignId !== campaign);
   if (foreign)
     throw new Refusal(
-      `The keyword "${foreign.keyword}" is in use by the campaign “${foreign.campaign}” on this number. Please choose another.`,
+      `The keyword “${foreign.keyword}” is in use by the campaign “${foreign.campaign}” on this number. Please choose another.`,
       'inpKeywords',
     );
   const held = new Set(holders.map(({ key }) => key));

@@ -14,6 +14,6 @@ export function keywordTrouble(text: string, optOutWords: readonly string[]): st
   if (!KEYWORD.test(text))
     return 'Use letters and numbers, with a single space, hyphen, or underscore between words.';
   if (isReservedKeyword(text, optOutWords))
-    return `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`;
+    return `“${text}” is a word for opting in or out or for help, which always works. Please choose another keyword.`;
   return '';
 }

@@ -146,10 +146,10 @@ async function freeReserved(trx: Db, accountId: number, campaign: number): Promi
 }
 
 const nowOptsOut = (keywords: readonly string[]) =>
-  `The campaign was restored without its keyword: "${keywords[0]}" opts people out now.`;
+  `The campaign was restored without its keyword: “${keywords[0]}” opts people out now.`;
 
 function withoutKeyword(lost: string[]): string {
-  const words = lost.map((keyword) => `"${keyword}"`).join(' and ');
+  const words = lost.map((keyword) => `“${keyword}”`).join(' and ');
   return lost.length === 1
     ? `The campaign was restored without its keyword: ${words} is used by another campaign now.`
     : `The campaign was restored without its keywords: ${words} are used by other campaigns now.`;

@@ -26,7 +26,7 @@ export async function storeTags(
   for (const { contactId, tag, value, step, played } of batch.tags) {
     const id = ids.get(nameKey(tag));
     if (id === undefined)
-      recordFault(batch, played, step, `There is no tag "${tag}"; nothing was stored.`, now);
+      recordFault(batch, played, step, `There is no tag “${tag}”; nothing was stored.`, now);
     else values.set(contactId, { ...values.get(contactId), [id]: value });
   }
   if (values.size === 0) return;

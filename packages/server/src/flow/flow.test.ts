@@ -220,7 +220,7 @@ describe('saving a step', () => {
       expect(answer).toMatchObject({ RESULT: 0, body: { DETAIL: 'OPTIONS.AVALREG' } });
     const [first, second] = await refused([together]);
     expect(first?.MESSAGE).toBe(
-      'The pattern of the answer "Answer 10" makes the patterns of this question too large together. Use fewer or shorter ones.',
+      'The pattern of the answer “Answer 10” makes the patterns of this question too large together. Use fewer or shorter ones.',
     );
     expect(second?.MESSAGE).toBe(first?.MESSAGE);
     const { steps } = (await ann.ask(calls.flow.read, { campaign })).values;
@@ -387,7 +387,7 @@ describe('the flow check', () => {
         severity: 'warning',
         step: asked.id,
         code: 'keyword-answer',
-        message: expect.stringMatching(/^"PIZZA"/),
+        message: expect.stringMatching(/^“PIZZA”/),
       },
     ]);
     expect((await campaignRow(carl, campaign))?.finished).toBe(true);

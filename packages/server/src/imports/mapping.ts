@@ -47,7 +47,7 @@ function checkTarget({ index, target }: ColumnTarget, columns: number, tags: Tag
   const name = newTagName(target);
   if (name === '') throw new Refusal('Enter a name for the new tag.', FIELD);
   if (name.length > TEXT_LIMITS.tagName)
-    throw new Refusal(`A tag's name has at most ${TEXT_LIMITS.tagName} characters.`, FIELD);
+    throw new Refusal(`A tag’s name has at most ${TEXT_LIMITS.tagName} characters.`, FIELD);
   const known = tags.ids.get(nameKey(name));
   return { index, target: known === undefined ? `${NEW_TAG}${name}` : `tag:${known}` };
 }

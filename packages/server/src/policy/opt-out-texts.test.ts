@@ -151,7 +151,7 @@ test('a campaign whose keyword became such a word while it was deleted is restor
   await user.ask(gate.saveOptOutTexts, { words: ['ca suffit'] });
   expect(await user.ask(campaigns.restore, { campaign: 1 })).toMatchObject({
     RESULT: 1,
-    MESSAGE: 'The campaign was restored without its keyword: "Ça suffit" opts people out now.',
+    MESSAGE: 'The campaign was restored without its keyword: “Ça suffit” opts people out now.',
   });
   const form = { campaign: 1, channel: '', isTemplate: false };
   expect((await user.ask(keyword.load, form)).values.keyword).toBe('');

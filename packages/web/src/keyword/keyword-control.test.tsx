@@ -9,7 +9,7 @@ import { KeywordControl } from './keyword-control.tsx';
 provideServer();
 
 let further: string[];
-const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.';
+const TAKEN = 'The keyword “TAKEN” is in use by another campaign on this number.';
 let loadFails: boolean;
 let saveFails: boolean;
 let detailsFail: boolean;
