@@ -299,6 +299,11 @@ test('a template report shows one campaign, and cannot be edited', async () => {
   for (const name of ['Campaign Responses Over Time', 'Subscribers For Campaign', 'Opt Ins Over Time'])
     await tile(name).waitFor();
   expect(await page.getByRole('switch').count()).toBe(0);
+  // Today isn't over: its figures are no fall.
+  const days = tile('Campaign Responses Over Time');
+  await days.getByRole('rowheader', { name: /, so far$/ }).waitFor();
+  expect(await days.getByRole('rowheader').last().textContent()).toMatch(/, so far$/);
+  expect(await days.locator('path.recharts-area-curve[stroke-dasharray="4 4"]').count()).toBe(1);
 });
 
 test('the short links lead to the report of one: people count, previews do not', async () => {

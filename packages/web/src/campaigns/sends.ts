@@ -5,11 +5,11 @@
 
 import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
-import { addDays, dayOf } from '@parley/rules/time-zone.ts';
+import { addDays } from '@parley/rules/time-zone.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLive } from '../data/live.ts';
-import { useZone } from '../data/use-account.ts';
+import { useToday } from '../data/use-account.ts';
 import { refresh, useCall } from '../data/use-call.ts';
 
 export type Send = ReplyOf<typeof calls.blast.list>['blasts'][number];
@@ -47,7 +47,7 @@ export function sendsByCampaign(blasts: readonly Send[]): ReadonlyMap<number, Se
  */
 export function useSends(): ReadonlyMap<number, Send> {
   const client = useQueryClient();
-  const today = dayOf(new Date().toISOString(), useZone());
+  const today = useToday();
   const { data } = useCall(calls.blast.list, {
     campaign: 0,
     start: 0,

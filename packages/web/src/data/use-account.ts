@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { dayOf } from '@parley/rules/time-zone.ts';
 import { useEffect } from 'react';
 import { showAccount, shownAccount } from './ask.ts';
 import { useSession } from './session.ts';
@@ -22,3 +23,6 @@ export function useZone(): string {
   const { data } = useAccount();
   return data?.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
+
+/** The day (YYYY-MM-DD) that it is in the account's zone. */
+export const useToday = (): string => dayOf(new Date().toISOString(), useZone());

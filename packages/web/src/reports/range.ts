@@ -3,10 +3,10 @@
  * to now.
  */
 import { REPORT_GRID } from '@parley/rules/limits.ts';
-import { addDays, dayOf, isDay } from '@parley/rules/time-zone.ts';
+import { addDays, isDay } from '@parley/rules/time-zone.ts';
 import { useSearchParams } from 'react-router';
 import { useStored } from '../data/persist.ts';
-import { useZone } from '../data/use-account.ts';
+import { useToday } from '../data/use-account.ts';
 import { wordings } from './wordings.ts';
 
 export type Range = { from: string; to: string };
@@ -60,7 +60,7 @@ export function useRange(): {
 } {
   const [params, setParams] = useSearchParams();
   const stored = useStored((state) => state.common);
-  const today = dayOf(new Date().toISOString(), useZone());
+  const today = useToday();
   const named = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   const chosen = [named, stored].find((range) => isRange(range, today));
   return {

@@ -2,10 +2,10 @@
 import '@mantine/dates/styles.layer.css';
 import { Group, Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { addDays, dayOf } from '@parley/rules/time-zone.ts';
+import { addDays } from '@parley/rules/time-zone.ts';
 import { IconCalendar, IconGitBranch, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useZone } from '../../data/use-account.ts';
+import { useToday } from '../../data/use-account.ts';
 import { numbered } from '../steps/pickers.tsx';
 import { useFlow } from '../store/use-flow.ts';
 import { useVersionPage } from '../versions/use-flow-versions.ts';
@@ -94,7 +94,7 @@ type Picked = [string | null, string | null];
 
 function CountedDays({ scope: { from, to, setDays } }: { scope: CountScope }) {
   const [open, setOpen] = useState<Picked | null>(null);
-  const today = dayOf(new Date().toISOString(), useZone());
+  const today = useToday();
   const change = ([first, last]: Picked) => {
     setOpen(first && !last ? [first, last] : null);
     if (first && last) setDays(first, last);

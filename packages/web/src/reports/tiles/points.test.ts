@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linePoints, pointText, sparkPoints } from './points.ts';
+import { drawnPoints, linePoints, pointText, sparkPoints } from './points.ts';
 
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -10,11 +10,11 @@ const days = (from: string, count: number) =>
 
 test('a line of two years has a point for each day', () => {
   const two = days('2024-01-01', 731);
-  expect(linePoints(two)).toEqual({ points: two, unit: 'day' });
+  expect(linePoints(two, '2026-01-01')).toEqual({ points: two, unit: 'day', soFar: '' });
 });
 
 test('a line of a century has a point for each month, with the sums of its days', () => {
-  const { points, unit } = linePoints(days('2000-01-15', 36_000));
+  const { points, unit } = linePoints(days('2000-01-15', 36_000), '2099-01-01');
   expect(unit).toBe('month');
   expect(points.length).toBeLessThan(1_200);
   expect(points.slice(0, 2)).toEqual([
@@ -22,6 +22,35 @@ test('a line of a century has a point for each month, with the sums of its days'
     { sysDate: '2000-02-01', Yes: 29, No: 58 },
   ]);
   expect(points.reduce((sum, { Yes }) => sum + Number(Yes), 0)).toBe(36_000);
+});
+
+test('the day that is not over is told, and days to come have no point', () => {
+  const week = days('2026-11-20', 7);
+  const { points, soFar } = linePoints(week, '2026-11-24');
+  expect(points).toEqual(week.slice(0, 5));
+  expect(soFar).toBe('2026-11-24');
+  expect(linePoints(week, '2026-11-19')).toEqual({ points: [], unit: 'day', soFar: '' });
+  expect(linePoints(week, '2026-11-27').soFar).toBe('');
+});
+
+test('the month that is not over is told, though its last day is not asked for', () => {
+  const years = days('2020-01-01', 2_000);
+  const last = years.at(-1)?.sysDate ?? '';
+  expect(last).toBe('2025-06-22');
+  expect(linePoints(years, '2025-06-23').soFar).toBe('2025-06-01');
+  expect(linePoints(years, '2025-07-01').soFar).toBe('');
+});
+
+test('the way to a point that is not over is drawn as a line of its own', () => {
+  expect(drawnPoints(days('2026-11-22', 3), '2026-11-24')).toEqual([
+    { sysDate: '2026-11-22', Yes: 1, No: 2 },
+    { sysDate: '2026-11-23', Yes: 1, No: 2, 'Yes, so far': 1, 'No, so far': 2 },
+    { sysDate: '2026-11-24', 'Yes, so far': 1, 'No, so far': 2 },
+  ]);
+  expect(drawnPoints(days('2026-11-24', 1), '2026-11-24')).toEqual([
+    { sysDate: '2026-11-24', 'Yes, so far': 1, 'No, so far': 2 },
+  ]);
+  expect(drawnPoints(days('2026-11-22', 2), '')).toEqual(days('2026-11-22', 2));
 });
 
 test('a sparkline keeps its sum, and its days while there is room', () => {

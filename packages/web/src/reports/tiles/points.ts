@@ -9,17 +9,46 @@ import { wordings } from './wordings.ts';
  */
 const MOST_POINTS = 800;
 
-/** A line of days, or when there are too many of them the sums of each month, under its first day. */
-export function linePoints(days: LineData): { points: LineData; unit: 'day' | 'month' } {
-  if (days.length <= MOST_POINTS) return { points: days, unit: 'day' };
+/**
+ * A line of days, or when there are too many of them the sums of each month, under its first day. Days to
+ * come have no point; `soFar` is the point whose day or month isn't over, '' when all are.
+ */
+export function linePoints(
+  days: LineData,
+  today: string,
+): { points: LineData; unit: 'day' | 'month'; soFar: string } {
+  const begun = days.filter(({ sysDate }) => sysDate <= today);
+  const unit = begun.length <= MOST_POINTS ? 'day' : 'month';
+  const points = unit === 'day' ? begun : sumsOfMonths(begun);
+  const now = unit === 'day' ? today : monthOf(today);
+  return { points, unit, soFar: points.at(-1)?.sysDate === now ? now : '' };
+}
+
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
+
+function sumsOfMonths(days: LineData): LineData {
   const months = new Map<string, LineData[number]>();
   for (const { sysDate, ...values } of days) {
-    const month = `${sysDate.slice(0, 7)}-01`;
+    const month = monthOf(sysDate);
     const sums: LineData[number] = months.get(month) ?? { sysDate: month };
     for (const [name, value] of Object.entries(values)) sums[name] = Number(sums[name] ?? 0) + Number(value);
     months.set(month, sums);
   }
-  return { points: [...months.values()], unit: 'month' };
+  return [...months.values()];
+}
+
+/**
+ * What the chart draws: the way to a point whose time isn't over is a series of its own, for figures that
+ * still grow would look like a fall.
+ */
+export function drawnPoints(points: LineData, soFar: string): LineData {
+  if (soFar === '') return points;
+  return points.map((point, index) => {
+    if (index < points.length - 2) return point;
+    const { sysDate, ...values } = point;
+    const open = Object.entries(values).map(([name, value]) => [wordings.points.soFar(name), value]);
+    return { ...(sysDate === soFar ? { sysDate } : point), ...Object.fromEntries(open) };
+  });
 }
 
 const dayAs = (options: Intl.DateTimeFormatOptions) => {

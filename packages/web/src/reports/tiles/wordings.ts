@@ -27,5 +27,7 @@ export const wordings = {
   points: {
     day: 'Day',
     month: 'Month',
+    /** Of a series, or of a day: its figures still grow. */
+    soFar: (what: string) => `${what}, so far`,
   },
 } as const;
