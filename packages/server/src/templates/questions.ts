@@ -15,8 +15,8 @@ const SKETCHES: Sketch[] = [
     description: 'Yes or no',
     text: 'Would you like to hear more? Reply YES or NO.',
     intents: [
-      { text: 'Yes', score: 'yes', phrases: YES },
-      { text: 'No', score: 'no', phrases: NO },
+      { text: 'Yes', score: 'Yes', phrases: YES },
+      { text: 'No', score: 'No', phrases: NO },
     ],
     errorText: 'Please reply YES or NO.',
     ...RETRY,
@@ -26,8 +26,8 @@ const SKETCHES: Sketch[] = [
     description: 'Consent',
     text: 'Can we text you news and offers, about 4 msgs a month? Reply YES or NO. Msg & data rates may apply. HELP for help, STOP to opt out.',
     intents: [
-      { text: 'Yes', score: 'yes', phrases: [...YES, 'join', 'sign me up'] },
-      { text: 'No', score: 'no', phrases: NO },
+      { text: 'Yes', score: 'Yes', phrases: [...YES, 'join', 'sign me up'] },
+      { text: 'No', score: 'No', phrases: NO },
     ],
     errorText: 'Please reply YES to join or NO to pass.',
     ...RETRY,
@@ -94,20 +94,20 @@ const SKETCHES: Sketch[] = [
     intents: [
       {
         text: 'Friend',
-        score: 'friend',
+        score: 'Friend',
         phrases: ['a friend told me', 'family', 'colleague', 'recommended'],
       },
       {
         text: 'Internet',
-        score: 'internet',
+        score: 'Internet',
         phrases: ['google', 'facebook', 'instagram', 'online', 'an ad'],
       },
       {
         text: 'Walking by',
-        score: 'street',
+        score: 'Street',
         phrases: ['saw the shop', 'i live nearby', 'passing by', 'drove by'],
       },
-      { text: 'Something else', score: 'other', phrases: ['other', 'i do not remember', 'none of these'] },
+      { text: 'Something else', score: 'Other', phrases: ['other', 'i do not remember', 'none of these'] },
     ],
   },
   {
@@ -154,9 +154,9 @@ const SKETCHES: Sketch[] = [
     description: 'Best time',
     text: "When's the best time to call you? Reply 1 Morning, 2 Afternoon, or 3 Evening.",
     intents: [
-      { text: 'Morning', score: 'morning', phrases: ['before noon', 'early', 'am'] },
-      { text: 'Afternoon', score: 'afternoon', phrases: ['after lunch', 'after noon', 'pm'] },
-      { text: 'Evening', score: 'evening', phrases: ['after work', 'late', 'tonight'] },
+      { text: 'Morning', score: 'Morning', phrases: ['before noon', 'early', 'am'] },
+      { text: 'Afternoon', score: 'Afternoon', phrases: ['after lunch', 'after noon', 'pm'] },
+      { text: 'Evening', score: 'Evening', phrases: ['after work', 'late', 'tonight'] },
     ],
     errorText: 'Please reply 1, 2, or 3.',
     ...RETRY,

@@ -1,5 +1,13 @@
 /** The shipped templates as data: sound flows, in words that a marketer can send as they are. */
-import { checkFlow, createMemoryHost, type Flow, flowOf, listTokens, type Step } from '@parley/engine';
+import {
+  checkFlow,
+  createMemoryHost,
+  type Flow,
+  flowOf,
+  isQuestion,
+  listTokens,
+  type Step,
+} from '@parley/engine';
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { describe, expect, test } from 'vitest';
@@ -40,6 +48,13 @@ test('there are enough of them, each with an id, a name and a picture of its own
   const icons = new Set(ICONS.map(({ id }) => id));
   expect(all.every(({ icon }) => icons.has(icon))).toBe(true);
   expect(icons.has(1001)).toBe(true);
+});
+
+test('a score in words reads like the answer beside it in a report', () => {
+  const steps = [...all.flatMap(({ flow }) => flow.steps), ...QUESTION_TEMPLATES.map(({ step }) => step)];
+  const scores = steps.flatMap((step) => (isQuestion(step) ? step.intents.map(({ score }) => score) : []));
+  expect(scores).toContain('Yes');
+  expect(scores.filter((score) => /^\p{Ll}/u.test(score))).toEqual([]);
 });
 
 describe.each(withSteps)('$name', ({ flow }) => {

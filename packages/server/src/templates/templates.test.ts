@@ -194,6 +194,6 @@ test('pictures and ready-made questions', async () => {
   expect(question.NAME).toBe('Best time to call');
   expect(JSON.parse(question.TEMPLATE)).toMatchObject({
     TYPE: 'ONESELECTION',
-    OPTIONS: [{ TEXT: 'Morning', AVAL: 'morning' }, { TEXT: 'Afternoon' }, { TEXT: 'Evening' }],
+    OPTIONS: [{ TEXT: 'Morning', AVAL: 'Morning' }, { TEXT: 'Afternoon' }, { TEXT: 'Evening' }],
   });
 });

@@ -24,8 +24,8 @@ const welcome: ShippedTemplate = {
         'Say who you are, what they’ll get, and how often. Keep the words about rates, HELP, and STOP: carriers require them.',
       text: '{{brand}}: Want our best offers and news by text? About 4 msgs a month. Reply YES to join. Msg & data rates may apply. HELP for help, STOP to opt out.',
       intents: [
-        { text: 'Yes', score: 'yes', next: 3, phrases: [...YES, 'join', 'sign me up', 'i am in'] },
-        { text: 'No', score: 'no', next: 5, phrases: NO },
+        { text: 'Yes', score: 'Yes', next: 3, phrases: [...YES, 'join', 'sign me up', 'i am in'] },
+        { text: 'No', score: 'No', next: 5, phrases: NO },
       ],
       next: 5,
       validate: true,
@@ -106,8 +106,8 @@ const ageGate: ShippedTemplate = {
       guide: 'Say what they’ll get and how often.',
       text: 'Thank you! Can we text you about tastings and member offers, about 4 msgs a month? Reply YES or NO. Msg & data rates may apply.',
       intents: [
-        { text: 'Yes', score: 'yes', next: 4, phrases: YES },
-        { text: 'No', score: 'no', next: 7, phrases: NO },
+        { text: 'Yes', score: 'Yes', next: 4, phrases: YES },
+        { text: 'No', score: 'No', next: 7, phrases: NO },
       ],
       next: 7,
       validate: true,
@@ -234,19 +234,19 @@ const event: ShippedTemplate = {
       intents: [
         {
           text: 'Yes',
-          score: 'yes',
+          score: 'Yes',
           next: 3,
           phrases: [...YES, 'i will be there', 'coming', 'see you there'],
         },
         {
           text: 'No',
-          score: 'no',
+          score: 'No',
           next: 10,
           phrases: ['n', 'no thanks', 'nope', 'i cannot come', 'not this time', 'sorry no'],
         },
         {
           text: 'Maybe',
-          score: 'maybe',
+          score: 'Maybe',
           next: 8,
           phrases: ['not sure', 'perhaps', 'i do not know yet', 'depends'],
         },

@@ -50,16 +50,16 @@ const survey: ShippedTemplate = {
       intents: [
         {
           text: 'Quality',
-          score: 'quality',
+          score: 'Quality',
           phrases: ['the food', 'the products', 'how good it is', 'selection'],
         },
         {
           text: 'Service',
-          score: 'service',
+          score: 'Service',
           phrases: ['the staff', 'friendly people', 'the team', 'being looked after'],
         },
-        { text: 'Price', score: 'price', phrases: ['value for money', 'cheap', 'the prices', 'good deals'] },
-        { text: 'Location', score: 'location', phrases: ['close to home', 'nearby', 'parking', 'on my way'] },
+        { text: 'Price', score: 'Price', phrases: ['value for money', 'cheap', 'the prices', 'good deals'] },
+        { text: 'Location', score: 'Location', phrases: ['close to home', 'nearby', 'parking', 'on my way'] },
       ],
       wait: { unit: 'hours', amount: 24 },
     },
@@ -181,25 +181,25 @@ const support: ShippedTemplate = {
       intents: [
         {
           text: 'Order',
-          score: 'order',
+          score: 'Order',
           next: 2,
           phrases: ['where is my order', 'track my package', 'delivery', 'when will it arrive', 'shipping'],
         },
         {
           text: 'Return',
-          score: 'return',
+          score: 'Return',
           next: 3,
           phrases: ['send it back', 'exchange', 'refund', 'money back', 'it does not fit'],
         },
         {
           text: 'Hours',
-          score: 'hours',
+          score: 'Hours',
           next: 4,
           phrases: ['when do you open', 'are you open', 'opening times', 'when do you close'],
         },
         {
           text: 'Talk to a person',
-          score: 'person',
+          score: 'Person',
           next: 5,
           phrases: ['person', 'agent', 'human', 'call me', 'speak to somebody', 'representative'],
         },
@@ -257,13 +257,13 @@ const support: ShippedTemplate = {
       intents: [
         {
           text: 'Yes',
-          score: 'yes',
+          score: 'Yes',
           next: 1,
           phrases: ['yes please', 'menu', 'one more thing', 'another question'],
         },
         {
           text: 'No',
-          score: 'no',
+          score: 'No',
           next: 9,
           phrases: ['no thanks', 'that is all', 'all good', 'nope', 'thank you'],
         },

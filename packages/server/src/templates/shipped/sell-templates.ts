@@ -18,13 +18,13 @@ const flashSale: ShippedTemplate = {
       intents: [
         {
           text: 'Deal',
-          score: 'deal',
+          score: 'Deal',
           next: 2,
           phrases: [...YES, 'code', 'send me the code', 'i want it', 'gimme'],
         },
         {
           text: 'Later',
-          score: 'later',
+          score: 'Later',
           next: 3,
           phrases: ['remind me', 'tonight', 'not now', 'after work'],
         },
@@ -170,7 +170,7 @@ const donation: ShippedTemplate = {
         amount(50, 'fifty'),
         {
           text: 'Later',
-          score: 'later',
+          score: 'Later',
           next: 5,
           phrases: ['not now', 'next month', 'remind me', 'let me think about it'],
         },
@@ -270,13 +270,13 @@ const drip: ShippedTemplate = {
       intents: [
         {
           text: 'Good',
-          score: 'good',
+          score: 'Good',
           next: 8,
           phrases: ['great', 'all good', 'going well', 'love it', 'easy'],
         },
         {
           text: 'Stuck',
-          score: 'stuck',
+          score: 'Stuck',
           next: 7,
           phrases: ['not working', 'i need a hand', 'it does not work', 'confused', 'difficult'],
         },

@@ -19,13 +19,13 @@ const appointment: ShippedTemplate = {
       intents: [
         {
           text: 'Yes',
-          score: 'confirmed',
+          score: 'Confirmed',
           next: 2,
           phrases: [...YES, 'confirm', 'confirmed', 'i will be there', 'see you then'],
         },
         {
           text: 'New',
-          score: 'another time',
+          score: 'Another time',
           next: 4,
           phrases: [
             'no',
@@ -112,25 +112,25 @@ const storeHours: ShippedTemplate = {
       intents: [
         {
           text: 'Hours',
-          score: 'hours',
+          score: 'Hours',
           next: 2,
           phrases: ['when do you open', 'are you open today', 'opening times', 'when do you close'],
         },
         {
           text: 'Directions',
-          score: 'directions',
+          score: 'Directions',
           next: 3,
           phrases: ['where are you', 'address', 'how do i get there', 'parking'],
         },
         {
           text: 'Special',
-          score: 'special',
+          score: 'Special',
           next: 4,
           phrases: ['what is on today', 'special of the day', 'lunch', 'what do you recommend'],
         },
         {
           text: 'Table',
-          score: 'table',
+          score: 'Table',
           next: 5,
           phrases: ['reservation', 'book a table', 'reserve', 'table for two'],
         },
@@ -187,13 +187,13 @@ const storeHours: ShippedTemplate = {
       intents: [
         {
           text: 'Menu',
-          score: 'menu',
+          score: 'Menu',
           next: 1,
           phrases: ['yes', 'yes please', 'back', 'choices', 'one more'],
         },
         {
           text: 'Bye',
-          score: 'bye',
+          score: 'Bye',
           next: 7,
           phrases: ['no', 'no thanks', 'that is all', 'thank you', 'goodbye'],
         },
