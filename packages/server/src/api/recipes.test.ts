@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { calls } from '@parley/contract';
 import { writeId } from '@parley/contract/api/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
 import { apiKeyOf } from '../testing/api-world.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 
-const harness = useHarness();
+// On the day of the orders.
+const harness = useHarness({ clock: manualClock('2026-03-02T20:00:00Z') });
 const DOCUMENT = readFileSync(new URL('../../../../docs/recipes.md', import.meta.url), 'utf8');
 const SECRET = 'the shop’s own';
 const folder = mkdtempSync(join(tmpdir(), 'parley-recipe-'));
@@ -32,7 +34,6 @@ beforeAll(async () => {
   const { app } = harness();
   const user = await harness().newUser();
   owner = user;
-  await user.ask(calls.tags.add, { name: 'Last order' });
   list = (await user.ask(calls.lists.add, { name: 'VIP' })).values.id;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const port = await freePort();
@@ -64,22 +65,39 @@ const onTheList = async () =>
   (await owner.ask(calls.members.list, { list, start: 0, search: '', length: 15 })).values.members.map(
     ({ phone }) => phone,
   );
-const lastOrderOf = async (phone: string) => {
-  const { rows } = await harness().services.pool.query('select tags from contacts where phone = $1', [phone]);
-  return rows.map(({ tags }) => Object.values(tags));
+const ordersOf = async (phone: string) => {
+  const { rows } = await harness().services.pool.query(
+    'select e.name, e.source, e.at, e.data from custom_events e join contacts c on c.account_id = e.account_id and c.id = e.contact_id where c.phone = $1',
+    [phone],
+  );
+  return rows;
 };
 
-test('an order of Shopify, twice: a contact with the order, on the list because of the consent', async () => {
+test('an order of Shopify, twice: one event of a contact, on the list because of the consent', async () => {
   const order = orderOf('shopify-order');
   for (const _ of [1, 2]) expect(await post(order, { 'x-shopify-hmac-sha256': signature(order) })).toBe(204);
-  expect(await lastOrderOf('+12125550142')).toEqual([['#9999']]);
+  expect(await ordersOf('+12125550142')).toEqual([
+    {
+      name: 'order placed',
+      source: 'shopify',
+      at: new Date('2026-03-02T15:00:00Z'),
+      data: { number: '#9999', total: 404.95, currency: 'USD' },
+    },
+  ]);
   expect(await onTheList()).toEqual(['+12125550142']);
 });
 
-test('an order of WooCommerce: a contact with the order, and no consent to anything', async () => {
+test('an order of WooCommerce: an event of a contact, and no consent to anything', async () => {
   const order = orderOf('woocommerce-order');
   expect(await post(order, { 'x-wc-webhook-signature': signature(order) })).toBe(204);
-  expect(await lastOrderOf('+12125550143')).toEqual([['727']]);
+  expect(await ordersOf('+12125550143')).toEqual([
+    {
+      name: 'order placed',
+      source: 'woocommerce',
+      at: new Date('2026-03-02T19:28:02Z'),
+      data: { number: '727', total: 29.35, currency: 'USD' },
+    },
+  ]);
   expect(await onTheList()).not.toContain('+12125550143');
 });
 
@@ -88,5 +106,5 @@ test('what is not signed, or by somebody else, is refused', async () => {
   expect(await post(order, {})).toBe(401);
   expect(await post(order, { 'x-shopify-hmac-sha256': signature(order, 'another') })).toBe(401);
   expect(await post(order, { 'x-wc-webhook-signature': signature(orderOf('shopify-order')) })).toBe(401);
-  expect(await lastOrderOf('+12125550144')).toEqual([]);
+  expect(await ordersOf('+12125550144')).toEqual([]);
 });
