@@ -1,5 +1,6 @@
 /**
- * The server on a prepared database, for the HTTP benchmarks; with BACKGROUND=1 its background work too.
+ * The server on a prepared database, for the HTTP benchmarks: a process that only serves; with BACKGROUND=1
+ * one that does its background work too.
  * Prints its port.
  */
 import { buildApp, startBackground } from '../../packages/server/src/app.ts';
@@ -8,7 +9,8 @@ import { openServices } from './ground.ts';
 const { services } = openServices(process.env.DATABASE_URL ?? '');
 const app = await buildApp(services);
 await app.ready();
-if (process.env.BACKGROUND === '1') startBackground(services);
+const role = process.env.BACKGROUND === '1' ? 'all' : 'web';
+startBackground({ ...services, config: { ...services.config, role } });
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${(app.server.address() as { port: number }).port}\n`);
 // An end by itself, so that a profiler (NODE_OPTIONS=--cpu-prof) writes what it saw.

@@ -8,6 +8,7 @@
 import { type Call, calls, decodeFields, encodeFields, type FormOf } from '@parley/contract';
 import { setValues } from '../../packages/server/src/contacts/tag-values.ts';
 import { features } from '../../packages/server/src/features.ts';
+import { hearNotices } from '../../packages/server/src/feed/notices.ts';
 import { openDatabase, rows, script, sql, transact } from '../../packages/server/src/platform/db/database.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import type { Context } from '../../packages/server/src/platform/http/handler.ts';
@@ -87,6 +88,8 @@ async function openGround(place: Place, nodes: CitusNodes, plainUrl: string) {
   await migrate(first.db);
   await first.close();
   const { services, close } = openServices(url);
+  // As in every process that serves: who listens to events is known.
+  const hearing = hearNotices(services);
   const urls = place === 'plain' ? [plainUrl] : NODES.map(nodes.urlOf);
   const servers = urls.map((each) => openDatabase(each, 1, 20));
   const account: Account = await createAccount(services.db, 'http://127.0.0.1:9');
@@ -109,6 +112,7 @@ async function openGround(place: Place, nodes: CitusNodes, plainUrl: string) {
     },
     async close(): Promise<void> {
       await app.stop();
+      await hearing.stop();
       await close();
       for (const server of servers) await server.close();
     },

@@ -1,11 +1,10 @@
 /**
  * The fan-out: a blast's audience becomes rows of messages, a chunk of contact ids at a time, each in one
- * statement and one transaction with the chunks of work that the pump leases. A crash goes on at the next
- * chunk.
+ * transaction with the chunks of work that the pump leases. A crash goes on at the next chunk.
  */
 
-import { addRollups, BLOCK_BITS, queueingBlast } from '../messages/index.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { addRollups, BLOCK_BITS, queueBlast } from '../messages/index.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
 
 /** Members of lists a chunk. */
@@ -58,26 +57,38 @@ export async function fanOutChunk(
   reservedId: number,
   now: Date,
 ): Promise<Step> {
-  const { audience, blastId, channelId, cursor, total } = fanOut;
+  const { audience, blastId, cursor, total } = fanOut;
   const { accountId } = audience;
   const firstId = alignedId(reservedId);
   const upTo = await endOfChunk(trx, audience, cursor, size);
   const queued = await insertMessages(trx, fanOut, { after: cursor, upTo }, firstId, now);
-  if (queued > 0)
-    await sql`
-      insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at, paused)
-      -- No further than the rows: the ids behind them are another blast's.
-      select ${accountId}, ${blastId}, ${channelId}, start,
-        least(start + ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint, ${firstId + queued * IDS_PER_CONTACT}::bigint) - 1,
-        coalesce(${fanOut.dueAt}::timestamptz, 'infinity'), ${fanOut.paused}
-      from generate_series(${firstId}::bigint, ${firstId + (queued - 1) * IDS_PER_CONTACT}::bigint,
-        ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint) as start`.execute(trx);
+  if (queued > 0) await insertChunks(trx, fanOut, firstId, queued);
   await sql`
     update blasts set cursor_contact_id = ${upTo}, total = total + ${queued}::int, queued = queued + ${queued}::int
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
   if (queued > 0)
     await addRollups(trx, accountId, blastId, { firstId, people: queued, step: IDS_PER_CONTACT });
   return { cursor: upTo, total: total + queued, complete: upTo === ALL_QUEUED };
+}
+
+/**
+ * The chunks of work for so many contacts. As rows of values: what is selected together with an id of the
+ * table's own goes through Citus' coordinator, and is committed in two phases.
+ */
+async function insertChunks(trx: Db, fanOut: FanOut, firstId: number, queued: number): Promise<void> {
+  const { audience, blastId, channelId, dueAt, paused } = fanOut;
+  // No further than the rows: the ids behind them are another blast's.
+  const end = firstId + queued * IDS_PER_CONTACT;
+  const ids = MESSAGES_A_LEASE * IDS_PER_CONTACT;
+  const starts = Array.from({ length: Math.ceil((end - firstId) / ids) }, (_, n) => firstId + n * ids);
+  const due = sql`coalesce(${dueAt}::timestamptz, 'infinity')`;
+  const chunks = starts.map(
+    (start) =>
+      sql`(${audience.accountId}, ${blastId}, ${channelId}, ${start}, ${Math.min(start + ids, end) - 1}, ${due}, ${paused})`,
+  );
+  await sql`
+    insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at, paused)
+    values ${sql.join(chunks)}`.execute(trx);
 }
 
 /**
@@ -120,6 +131,19 @@ async function insertMessages(
   now: Date,
 ): Promise<number> {
   const { accountId, campaignIds } = audience;
+  const judged = await judge(trx, audience, range);
+  const leftOut = judged.filter(({ reason }) => reason !== null);
+  if (leftOut.length > 0)
+    await sql`
+      insert into blast_exclusions (account_id, blast_id, after_contact_id, reason, people, contact_ids)
+      values ${sql.join(
+        leftOut.map(
+          ({ reason, people, contactIds }) =>
+            sql`(${accountId}, ${blastId}, ${range.after}, ${reason}, ${people}, ${contactIds}::bigint[])`,
+        ),
+      )}`.execute(trx);
+  const reached = judged.find(({ reason }) => reason === null);
+  if (!reached) return 0;
   const queue = {
     accountId,
     blastId,
@@ -129,32 +153,39 @@ async function insertMessages(
     firstId,
     idsPerContact: IDS_PER_CONTACT,
   };
+  await queueBlast(trx, queue, reached.contactIds, now);
+  return reached.people;
+}
+
+/** Contacts who have one reason against them; null: none. */
+type Judged = { reason: string | null; people: number; contactIds: string };
+
+/**
+ * Judges each contact once, in the order of the review's counts; the ids as PostgreSQL writes an array: they
+ * only pass through here. A statement that reads and one that writes each run whole on the machine that has
+ * the account; Citus would carry the rows of one that does both through its coordinator.
+ */
+async function judge(trx: Db, audience: Audience, range: Range): Promise<Judged[]> {
   const isBlasted =
     audience.earlierBlasts.length > 0
       ? sql`c.id in (select blasted.id from (${blastedIds(audience, range)}) blasted)`
       : sql`false`;
-  // Each contact is judged once, in the order of the review's counts. Materialized, and "in" as a value
-  // instead of a join: then ids are always looked up in a hash table. The planner, which knows nothing yet of
-  // tables that were just filled, would compare each with each.
-  const row = await first(
+  // Materialized, and "in" as a value instead of a join: then ids are always looked up in a hash table. The
+  // planner, which knows nothing yet of tables that were just filled, would compare each with each.
+  return rows(
     trx,
-    sql<{ queued: number }>`
-      with listed as materialized (${listedIds(audience, range)}),
-      judged as materialized (
+    sql<Judged>`
+      with listed as materialized (${listedIds(audience, range)})
+      select judged.reason, count(*) as people, array_agg(judged.id order by judged.id)::text as "contactIds"
+      from (
         select c.id, case
           when (${meetsFilters(audience)}) is not true then 'filtered'
           when c.opted_out then 'opted-out'
           when ${isBlasted} then 'already-blasted' end as reason
         from contacts c
-        where c.account_id = ${accountId} ${inRange('c.id', range)} and (c.id in (select listed.id from listed)) is true
-      ),
-      ${queueingBlast(queue, now)},
-      left_out as (
-        insert into blast_exclusions (account_id, blast_id, after_contact_id, reason, people, contact_ids)
-        select ${accountId}, ${blastId}, ${range.after}, reason, count(*), array_agg(id order by id)
-        from judged where reason is not null group by reason
-      )
-      select count(*) as queued from judged where reason is null`,
+        where c.account_id = ${audience.accountId} ${inRange('c.id', range)}
+          and (c.id in (select listed.id from listed)) is true
+      ) judged
+      group by judged.reason`,
   );
-  return row?.queued ?? 0;
 }

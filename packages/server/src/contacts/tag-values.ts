@@ -106,7 +106,8 @@ type Changes = Readonly<Record<string, string | null>>;
 
 /**
  * One statement; contacts are locked in the order of their ids, so that two changes at once wait for each
- * other. Answers how many contacts were found.
+ * other. Answers how many contacts were found. The lock stands in the update and in no CTE of its own: its
+ * rows would go through Citus' coordinator.
  */
 async function changeAll(
   db: Db,
@@ -119,17 +120,16 @@ async function changeAll(
   const stored = await first(
     db,
     sql<{ count: number }>`
-      with people as (
-        select c.id, c.tags, given.change from unnest(${ids}::bigint[], ${textArray(all)}::jsonb[]) as given (id, change)
+      with stored as (
+        update contacts c set tags = jsonb_strip_nulls(c.tags || given.change)
+        from unnest(${ids}::bigint[], ${textArray(all)}::jsonb[]) as given (id, change)
         join (
-          select c.id, c.tags from contacts c
-          where c.account_id = ${accountId} and c.id = any(${ids}::bigint[]) and c.erased_at is null
-          order by c.id for no key update
-        ) c on c.id = given.id
-      ), stored as (
-        update contacts c set tags = jsonb_strip_nulls(c.tags || people.change)
-        from people where c.account_id = ${accountId} and c.id = people.id
-        returning c.id, people.tags as before, c.tags as after
+          select k.id, k.tags from contacts k
+          where k.account_id = ${accountId} and k.id = any(${ids}::bigint[]) and k.erased_at is null
+          order by k.id for no key update
+        ) locked on locked.id = given.id
+        where c.account_id = ${accountId} and c.id = locked.id
+        returning c.id, locked.tags as before, c.tags as after
       )${fedValues(db, accountId, sql`stored`, now) ?? sql``}
       select count(*) as count from stored`,
   );

@@ -1,5 +1,4 @@
 /** The messages of a blast, until they are handed over: queued by its fan-out, made ready by the pump. */
-import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { BLOCK_BITS } from './status-rollup.ts';
 import { numberColumn, textColumn, timeColumn } from './unnest-columns.ts';
@@ -18,23 +17,21 @@ export type BlastQueue = {
 };
 
 /**
- * A CTE `stored` over a CTE `judged` (id of a contact, reason): queues the first message of each contact that
- * has no reason against it, in the order of contacts.
+ * Queues the first message of each of these contacts (an array as PostgreSQL writes it), in their order. The
+ * account's own row says on which machine they go.
  */
-export function queueingBlast(queue: BlastQueue, now: Date): RawBuilder<unknown> {
+export async function queueBlast(trx: Db, queue: BlastQueue, contactIds: string, now: Date): Promise<void> {
   const { accountId, blastId, channelId, campaignIds, total, firstId, idsPerContact } = queue;
-  const place = sql`row_number() over (order by c.id) - 1`;
   const campaign =
     campaignIds.length === 1
       ? sql`${campaignIds[0]}::bigint`
-      : sql`(${campaignIds}::bigint[])[(${place} + ${total}) % ${campaignIds.length} + 1]`;
-  return sql`
-    stored as (
-      insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
-      select ${accountId}, ${firstId}::bigint + (${place}) * ${sql.lit(idsPerContact)}, ${channelId}, c.id, ${campaign},
-        ${blastId}, 'blast', 'queued', ${now}
-      from judged c where c.reason is null order by c.id
-    )`;
+      : sql`(${campaignIds}::bigint[])[(given.place - 1 + ${total}) % ${campaignIds.length} + 1]`;
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
+    select a.id, ${firstId}::bigint + (given.place - 1) * ${sql.lit(idsPerContact)}, ${channelId}, given.contact_id,
+      ${campaign}, ${blastId}, 'blast', 'queued', ${now}
+    from accounts a, unnest(${contactIds}::bigint[]) with ordinality as given (contact_id, place)
+    where a.id = ${accountId}`.execute(trx);
 }
 
 /** A row of a blast that was made ready: its new state. */

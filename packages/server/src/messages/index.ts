@@ -3,7 +3,7 @@ export {
   deleteQueued,
   type FurtherMessage,
   type PreparedMessage,
-  queueingBlast,
+  queueBlast,
   storeFurther,
   storePrepared,
 } from './blast-messages.ts';

@@ -78,10 +78,12 @@ export async function addRollups(
 ): Promise<void> {
   await sql`
     insert into blast_status_rollups as k (account_id, blast_id, block, counted_version, counts)
-    select ${accountId}, ${blastId}, id >> ${sql.lit(BLOCK_BITS)}, 1,
+    select a.id, ${blastId}, given.id >> ${sql.lit(BLOCK_BITS)}, 1,
       jsonb_build_array(jsonb_build_object('status', 'queued', 'reason', '', 'code', '', 'people', count(*)))
-    from generate_series(${firstId}::bigint, ${firstId + (people - 1) * step}::bigint, ${step}::bigint) as id
-    group by id >> ${sql.lit(BLOCK_BITS)}
+    from accounts a,
+      generate_series(${firstId}::bigint, ${firstId + (people - 1) * step}::bigint, ${step}::bigint) as given (id)
+    where a.id = ${accountId}
+    group by a.id, given.id >> ${sql.lit(BLOCK_BITS)}
     on conflict (account_id, blast_id, block) do update set version = k.version + 1`.execute(trx);
 }
 
