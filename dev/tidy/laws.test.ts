@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { type Call, calls, encodeLive, NO_SESSION_REPLY } from '@parley/contract';
 import { blankStep, STEP_TYPES } from '@parley/engine';
 import { expect, it } from 'vitest';
@@ -235,4 +236,23 @@ it('a statement on tables tells nobody: what is said where rows lie is heard the
       .map(({ line }) => `${path}:${line}`),
   );
   allow(wrong, 'Send pg_notify in a statement of its own (docs/decisions/0007).');
+});
+
+it('of many values none is looked for in an index for parts of words', () => {
+  const columns = [
+    ...readFileSync(join(import.meta.dirname, '../../packages/server/schema.sql'), 'utf8').matchAll(
+      /\b(\w+) gin_trgm_ops/g,
+    ),
+  ].map(([, name]) => name);
+  const equal = new RegExp(`\\b(?:${columns.join('|')}) = any\\((?!array\\[)`);
+  const wrong = own.flatMap(({ path, code }) =>
+    sqlTexts(code)
+      .filter(({ text }) => equal.test(text))
+      .map(({ line }) => `${path}:${line}`),
+  );
+  expect(columns).toContain('phone');
+  allow(
+    wrong,
+    'Write "in" with `amongTexts` (platform/db/arrays.ts): PostgreSQL 15 and 16 may look for each value there, for milliseconds each.',
+  );
 });

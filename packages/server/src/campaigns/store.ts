@@ -2,6 +2,7 @@
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import { isLiveFinished } from '../flow/index.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 
 export type CampaignRow = {
@@ -284,7 +285,7 @@ export async function campaignsByName(
     db,
     sql<{ id: number; name: string }>`
       select max(id) as id, name_lower as name from campaigns
-      where account_id = ${accountId} and name_lower = any(${names.map((name) => name.toLowerCase())}::text[])
+      where account_id = ${accountId} and name_lower ${amongTexts(names.map((name) => name.toLowerCase()))}
         and not is_template and deleted_at is null and run_of is null
       group by name_lower`,
   );

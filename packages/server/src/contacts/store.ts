@@ -3,6 +3,7 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
 import { feedCte } from '../feed/index.ts';
 import { countOptedOut } from '../lists/index.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -32,7 +33,7 @@ export async function ensureContacts(
     trx,
     sql<EnsuredContact>`
       with found as (
-        select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])
+        select id, phone from contacts where account_id = ${accountId} and phone ${amongTexts(wanted)}
       ), ${numbersReturn.one(secrets, accountId, wanted)}, added as (
         insert into contacts (account_id, phone, time_zone, opted_out, created_at)
         select ${accountId}, given.phone, given.zone,
@@ -51,7 +52,7 @@ export async function ensureContacts(
   const all = await rows(
     trx,
     sql<ContactId>`
-      select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])`,
+      select id, phone from contacts where account_id = ${accountId} and phone ${amongTexts(wanted)}`,
   );
   return all.map((one) => ({ ...one, fresh: added.has(one.id) }));
 }

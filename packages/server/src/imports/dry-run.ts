@@ -2,6 +2,7 @@
 
 import { isOfCountry } from '@parley/rules/listed-phone.ts';
 import { arrayText } from '../platform/db/array-text.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fingerprintOf } from '../suppression/index.ts';
@@ -94,7 +95,7 @@ async function countKnown(
     sql<{ contacts: number; optedOut: number }>`
       select
         (select count(*) from contacts c
-          where c.account_id = ${accountId} and c.phone = any(${phones}::text[])) as contacts,
+          where c.account_id = ${accountId} and c.phone ${amongTexts(phones)}) as contacts,
         (select count(*)
           from unnest(${phones}::text[], ${fingerprints}::text[]) as given (phone, fingerprint)
           where exists (select from suppressions o where o.account_id = ${accountId} and o.phone = given.phone)

@@ -7,6 +7,7 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import { addImported, tagImported } from '../contacts/index.ts';
 import { enterList } from '../lists/index.ts';
 import { arrayElement, arrayText } from '../platform/db/array-text.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fingerprintOf, returnErased } from '../suppression/index.ts';
@@ -65,7 +66,7 @@ export async function writeBatch(
         from unnest(${phones}::text[], ${all('zone')}::text[], ${all('tags')}::text[]) as given(phone, zone, tags)
       ), known as materialized (
         select c.id, c.phone, c.tags, c.opted_out from contacts c
-        where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
+        where c.account_id = ${accountId} and c.phone ${amongTexts(phones)}
         order by c.phone for no key update
       ), ${returnErased(accountId, all('fingerprint'), phones)}, ${addImported(trx, accountId, now)}, changing as materialized (
         select k.id, g.tags as tags_set, k.tags as tags_before

@@ -1,5 +1,6 @@
 /** Opt-outs that do not come through a conversation: recorded by hand, uploaded, reported by a carrier. */
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
 
@@ -36,7 +37,7 @@ export async function optOutNumbers(
   const contacts = await rows(
     trx,
     sql<{ id: number; phone: string }>`
-      select id, phone from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`,
+      select id, phone from contacts where account_id = ${accountId} and phone ${amongTexts(phones)}`,
   );
   const ids = new Map(contacts.map(({ id, phone }) => [phone, id]));
   const { channelId = null, words, ...rest } = facts;

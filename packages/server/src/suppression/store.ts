@@ -6,7 +6,7 @@ import { zoneOf } from '../accounts/index.ts';
 import { markOptedOut } from '../contacts/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { feedCte } from '../feed/index.ts';
-import { numberArray, textArray } from '../platform/db/arrays.ts';
+import { amongTexts, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { tell } from '../platform/hook.ts';
@@ -170,7 +170,7 @@ export async function optedOut(db: Db, accountId: number, phones: readonly strin
   const found = await rows(
     db,
     sql<{ phone: string }>`
-      select phone from suppressions where account_id = ${accountId} and phone = any(${textArray(phones)}::text[])`,
+      select phone from suppressions where account_id = ${accountId} and phone ${amongTexts(textArray(phones))}`,
   );
   return new Set(found.map((row) => row.phone));
 }

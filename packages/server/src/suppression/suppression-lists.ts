@@ -3,6 +3,7 @@
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { cacheByDatabase } from '../platform/cache.ts';
+import { amongTexts } from '../platform/db/arrays.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { hasTrigram, isNumber, phonePattern } from '../platform/search-patterns.ts';
 import { stillMutes } from '../policy/index.ts';
@@ -96,7 +97,7 @@ async function searchOptOuts(
   ]);
   const optOuts = await rows(
     db,
-    sql<OptOutRow>`${selectRows(accountId)} and o.phone = any(${phones}::text[]) order by o.at desc, o.phone`,
+    sql<OptOutRow>`${selectRows(accountId)} and o.phone ${amongTexts(phones)} order by o.at desc, o.phone`,
   );
   return { optOuts, total };
 }
