@@ -183,6 +183,9 @@ test('the header stays in sight, on a phone in one row, and nothing that is scro
     expect(undo?.y).toBeGreaterThanOrEqual(56);
     expect(Math.abs((undo?.y ?? 0) - (blast?.y ?? 0))).toBeLessThan(8);
     expect(blast?.y).toBeLessThan(130);
+    const card = await cards.first().boundingBox();
+    const rightOf = (box: typeof card) => (box ? box.x + box.width : 0);
+    if (width === 360) expect(rightOf(blast)).toBe(rightOf(card));
     await button('Publish').isVisible();
     await cards.first().locator('[data-head]').focus();
     await page.keyboard.press('Enter');

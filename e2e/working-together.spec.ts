@@ -87,6 +87,26 @@ test('a text that a colleague saves shows in the list, on the phone, the map and
   await write(colleague, 3, 'Three on the map');
   const node = page.locator('.react-flow__node').filter({ hasText: 'Three on the map' });
   await node.getByText(`Changed by ${name}`).waitFor();
+  for (let times = 0; times < 8; times += 1) await button('Zoom out').click();
+  await write(colleague, 2, 'Two, seen from afar');
+  const block = page.locator('.react-flow__node').filter({ hasText: /2$/ });
+  await block.getByText(`Changed by ${name}`).waitFor();
+  const { height = 0 } = (await block.getByText(`Changed by ${name}`).boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(14);
+});
+
+test('the guided configuration marks what a colleague saves, and says who is here', async () => {
+  await page.goto(`/campaign/edit/${campaign}`);
+  await page.getByText(`Also here: ${name}`).waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const told = await listenIn();
+  await write(colleague, 1, 'One, as the colleague says');
+  const done = page.getByRole('listitem').filter({ hasText: 'One, as the colleague says' });
+  await done.getByText(`Changed by ${name}`).waitFor();
+  await write(colleague, 2, 'Two, as the colleague says');
+  const open = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Message' }) });
+  await open.getByText(`Changed by ${name}`).waitFor();
+  await expect.poll(told).toContain(`${name} changed step 2.`);
 });
 
 test('steps that a colleague adds, moves and deletes come and go; the focus, the caret and the scroll stay', async () => {

@@ -231,7 +231,8 @@ function Steps() {
       <SegmentedControl
         aria-label={wordings.flowEditor.howToShowTheSteps}
         size="xs"
-        mb="md"
+        // Above the first card there is a gap already, to put a step into.
+        mb={view === 'list' ? 4 : 'md'}
         data={VIEWS}
         value={view}
         onChange={(value) => useEditorUi.setState({ view: value as View })}

@@ -96,6 +96,10 @@ function keepCaret(): void {
   });
 }
 
+/** Whether somebody else has just done something to a step. */
+export const useIsChanged = (step: number): boolean =>
+  useMarks(({ marks }) => marks.some((change) => change.step === step));
+
 /** At a step: what somebody else has just done to it. */
 export function ChangedMark({ step: id }: { step: number }) {
   const change = useMarks(({ marks }) => marks.find(({ step }) => step === id));

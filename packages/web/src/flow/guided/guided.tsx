@@ -20,8 +20,10 @@ import { FailedMark } from '../editor/failed-mark.tsx';
 import { FindingsContext, useCheck, useDraft } from '../editor/findings.ts';
 import { SaveIndicator } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
+import { ChangedMark } from '../editor/others-changes.tsx';
 import { StepFindings } from '../editor/step-findings.tsx';
 import { NamesContext, useNames, useNamesOfAccount } from '../editor/use-names.ts';
+import { WhoIsHere } from '../editor/who-is-here.tsx';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
 import { STEP_LOOKS, summaryOf } from '../steps/looks.ts';
@@ -69,6 +71,7 @@ function Screen() {
           of={name.name}
           heading={<CampaignName screen={common.guidedConfiguration} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
+          about={<WhoIsHere />}
           tools={
             <>
               <SaveIndicator />
@@ -149,7 +152,12 @@ function Stepper({ shown }: { shown: Entry[] }) {
   const steps: WizardStep[] = shown.map((entry) => ({
     key: entry.key,
     title: entry.step.description.trim() || STEP_LOOKS[entry.step.type].name,
-    summary: summaryOf(entry.step, names) || wordings.guided.notSetYet,
+    summary: (
+      <>
+        {summaryOf(entry.step, names) || wordings.guided.notSetYet}
+        <Changed step={entry.step.id} />
+      </>
+    ),
     content: <GuidedStep entry={entry} />,
     ...(entry.save.state === 'failed' && { problem: wordings.guided.notSavedYet }),
   }));
@@ -174,10 +182,18 @@ function Stepper({ shown }: { shown: Entry[] }) {
   );
 }
 
+/** In the corner of its step: nothing moves when it comes and goes. */
+const Changed = ({ step }: { step: number }) => (
+  <span className={classes.changed}>
+    <ChangedMark step={step} />
+  </span>
+);
+
 function GuidedStep({ entry }: { entry: Entry }) {
   const { guide, id } = entry.step;
   return (
     <Stack gap="md">
+      <Changed step={id} />
       <Conflict entry={entry} />
       <FailedMark entry={entry} />
       {guide !== '' && (

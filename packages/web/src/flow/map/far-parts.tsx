@@ -1,6 +1,7 @@
 /** How steps, campaigns and ways look from so far that no text can be read: shapes that are quickly drawn. */
-import { BaseEdge, type EdgeProps, type NodeProps } from '@xyflow/react';
+import { BaseEdge, type EdgeProps, type NodeProps, useStore } from '@xyflow/react';
 import { memo } from 'react';
+import { ChangedMark, useIsChanged } from '../editor/others-changes.tsx';
 import { isQuestionType } from '../steps/looks.ts';
 import classes from './map.module.css';
 import {
@@ -18,18 +19,33 @@ export const FAR_ZOOM = 0.35;
 /** Questions stand out: that is where ways part. */
 export const FarStepNode = memo(function FarStepNode({ data }: NodeProps<StepNodeType>) {
   const { node, worst, isOpen } = data;
+  const isChanged = useIsChanged(node.step.id);
   return (
-    <div
-      className={classes.far}
-      data-question={isQuestionType(node.step.type) || undefined}
-      data-worst={worst ?? undefined}
-      data-open={isOpen || undefined}
-    >
-      <Ends />
-      {node.step.position}
-    </div>
+    <>
+      {isChanged && <FarMark step={node.step.id} />}
+      <div
+        className={classes.far}
+        data-question={isQuestionType(node.step.type) || undefined}
+        data-worst={worst ?? undefined}
+        data-open={isOpen || undefined}
+        data-changed={isChanged || undefined}
+      >
+        <Ends />
+        {node.step.position}
+      </div>
+    </>
   );
 });
+
+/** As large as elsewhere, however far away the map is. */
+function FarMark({ step }: { step: number }) {
+  const zoom = useStore(({ transform: [, , scale] }) => scale);
+  return (
+    <span className={classes.farChanged} style={{ scale: String(1 / zoom) }} aria-hidden>
+      <ChangedMark step={step} />
+    </span>
+  );
+}
 
 export const FarCampaignNode = memo(function FarCampaignNode(_: NodeProps<CampaignNodeType>) {
   return (
