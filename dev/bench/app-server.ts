@@ -9,9 +9,10 @@ import { openServices } from './ground.ts';
 const { services } = openServices(process.env.DATABASE_URL ?? '');
 const app = await buildApp(services);
 await app.ready();
-const role = process.env.BACKGROUND === '1' ? 'all' : 'web';
-startBackground({ ...services, config: { ...services.config, role } });
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${(app.server.address() as { port: number }).port}\n`);
+// Behind the port: what it tells goes to the same place.
+const role = process.env.BACKGROUND === '1' ? 'all' : 'web';
+startBackground({ ...services, config: { ...services.config, role } });
 // An end by itself, so that a profiler (NODE_OPTIONS=--cpu-prof) writes what it saw.
 process.once('SIGTERM', () => process.exit(0));
