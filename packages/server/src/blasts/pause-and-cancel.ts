@@ -89,19 +89,19 @@ async function resume(
  * it. Answers how many.
  */
 export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Promise<number> {
-  const paused = await rows(
+  const paused = await changed(
     trx,
     sql`
-      with paused as (
-        update blasts set state_before_pause = state, state = 'paused', pause_reason = ${reason}
-        where state in ('fanning', 'running') or (state = 'scheduled' and scheduled_for <= ${now})
-        returning account_id, id
-      ), chunks as (
-        update send_chunks c set paused = true from paused where c.account_id = paused.account_id and c.blast_id = paused.id
-      )
-      select 1 from paused`,
+      update blasts set state_before_pause = state, state = 'paused', pause_reason = ${reason}
+      where state in ('fanning', 'running') or (state = 'scheduled' and scheduled_for <= ${now})`,
   );
-  return paused.length;
+  // A statement of its own, which sees what was stored while the first one waited for a blast.
+  await sql`
+    update send_chunks c set paused = true from blasts b
+    where c.account_id = b.account_id and c.blast_id = b.id and b.state = 'paused' and b.pause_reason = ${reason}`.execute(
+    trx,
+  );
+  return paused;
 }
 
 /**

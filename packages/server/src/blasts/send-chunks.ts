@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
+import { keepShare } from './split-chunk.ts';
 
 export type Chunk = {
   id: number;
@@ -47,9 +48,10 @@ const isDue = (now: Date) => sql`
 
 /**
  * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that
- * are busy here. What this process works on (`mine`: the names of its claims) it does not take from itself,
- * though the clock may have jumped past the lease. A rest that began in the future is none: whoever gave the
- * chunk back had a clock that was ahead, and without this it would lie until that moment has come.
+ * are busy here; of one of the last chunks of its blast only a part (split-chunk.ts). What this process works
+ * on (`mine`: the names of its claims) it does not take from itself, though the clock may have jumped past
+ * the lease. A rest that began in the future is none: whoever gave the chunk back had a clock that was ahead,
+ * and without this it would lie until that moment has come.
  */
 export async function claimChunk(
   db: Db,
@@ -61,11 +63,11 @@ export async function claimChunk(
   const inTurn = sql`order by blast_id = ${lastBlastId}, due_at, id`;
   const found = await rows(
     db,
-    sql<{ accountId: number; id: number }>`
-      select account_id as "accountId", id from send_chunks where ${isFree} ${inTurn} limit ${LOOKED_AT}`,
+    sql<{ accountId: number; blastId: number; id: number }>`
+      select account_id as "accountId", blast_id as "blastId", id from send_chunks where ${isFree} ${inTurn} limit ${LOOKED_AT}`,
   );
-  return claimFirst(found, (accountId, theirs) =>
-    first(
+  return claimFirst(found, async (accountId, theirs) => {
+    const chunk = await first(
       db,
       sql<Chunk>`
         with due as (
@@ -79,8 +81,11 @@ export async function claimChunk(
         returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
           s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
           s.submitted_through as "submittedThrough"`,
-    ),
-  );
+    );
+    if (!chunk) return undefined;
+    const others = theirs.filter(({ id, blastId }) => blastId === chunk.blastId && id !== chunk.id);
+    return keepShare(db, chunk, others.length, now);
+  });
 }
 
 /**
