@@ -46,7 +46,7 @@ function schemaOfEvent(kind: EventKindName): Json {
 
 const OWN: Json = {
   type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean'] },
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
   description: 'The properties that the other system told.',
 };
 

@@ -74,15 +74,17 @@ const intent = z
   })
   .meta(named('Answer', 'An answer of a question.'));
 
-const condition = z.looseObject({
-  id: id.optional(),
-  operator: z.enum(CONDITION_OPERATORS).optional(),
-  data: message.optional(),
-  value: message.optional(),
-  next: jump.optional(),
-  description: anyText(TEXT_LIMITS.name).optional(),
-  extra: extra.optional(),
-});
+const condition = z
+  .looseObject({
+    id: id.optional(),
+    operator: z.enum(CONDITION_OPERATORS).optional(),
+    data: message.optional(),
+    value: message.optional(),
+    next: jump.optional(),
+    description: anyText(TEXT_LIMITS.name).optional(),
+    extra: extra.optional(),
+  })
+  .meta(named('Condition', 'A condition of a branch.'));
 
 const wait = z
   .looseObject({
@@ -97,23 +99,31 @@ const wait = z
   .meta(named('Wait'));
 
 const long = z.discriminatedUnion('for', [
-  z.looseObject({ for: z.literal('days'), amount: z.int().min(1).max(ENGINE_LIMITS.waitDays) }),
-  z.looseObject({ for: z.literal('weeks'), amount: z.int().min(1).max(ENGINE_LIMITS.waitWeeks) }),
-  z.looseObject({
-    for: z.literal('date'),
-    days: z.int().min(-DATE_LIMITS.days).max(DATE_LIMITS.days),
-    hour: upTo(23),
-    minute: upTo(59),
-    otherwise: jump,
-  }),
+  z
+    .looseObject({ for: z.literal('days'), amount: z.int().min(1).max(ENGINE_LIMITS.waitDays) })
+    .meta(named('WaitOfDays')),
+  z
+    .looseObject({ for: z.literal('weeks'), amount: z.int().min(1).max(ENGINE_LIMITS.waitWeeks) })
+    .meta(named('WaitOfWeeks')),
+  z
+    .looseObject({
+      for: z.literal('date'),
+      days: z.int().min(-DATE_LIMITS.days).max(DATE_LIMITS.days),
+      hour: upTo(23),
+      minute: upTo(59),
+      otherwise: jump,
+    })
+    .meta(named('WaitForDate')),
 ]);
 
-const pick = z.looseObject({
-  id: upTo(MOST_ID),
-  path: anyText(API_STEP_LIMITS.path),
-  name: anyText(TEXT_LIMITS.tagName),
-  inTag: z.boolean(),
-});
+const pick = z
+  .looseObject({
+    id: upTo(MOST_ID),
+    path: anyText(API_STEP_LIMITS.path),
+    name: anyText(TEXT_LIMITS.tagName),
+    inTag: z.boolean(),
+  })
+  .meta(named('Pick', 'What an API call takes out of an answer.'));
 
 const loop = z
   .looseObject({ max: upTo(1_000).optional(), step: jump.optional(), message: message.optional() })
