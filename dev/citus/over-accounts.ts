@@ -14,6 +14,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/conversation/bot-pauses.ts: endOldPauses',
     'server/conversation/claim-due-work.ts: claimApiCalls',
     'server/conversation/claim-due-work.ts: claimTimers',
+    'server/conversation/unplayed-texts.ts: accountsLeftUnplayed',
     'server/credits/credit-alert.ts: alertAll',
     'server/feed/consumer.ts: takeTurn',
     'server/imports/store.ts: claimImport',

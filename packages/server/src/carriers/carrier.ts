@@ -75,6 +75,9 @@ export type InboundText = {
   media?: readonly string[];
 };
 
+/** A text without pictures whose carrier is known: all that SMPP brings. */
+export type WordsOnly = Omit<InboundText, 'media' | 'overAddressOf'>;
+
 export type Report = (message: OutgoingMessage, result: SendResult) => void;
 
 /** What stands in the way of sending at all, by the carrier's own words. */

@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db/database.ts';
 import { createHook } from '../platform/hook.ts';
 import type { Services } from '../platform/services.ts';
-import type { InboundText, Receipt } from './carrier.ts';
+import type { InboundText, Receipt, WordsOnly } from './carrier.ts';
 
 /** A receipt; resolves after its commit, which it may share with others. */
 export const receiptCame =
@@ -24,3 +24,7 @@ export const textCame =
   createHook<
     (services: Services, text: InboundText & { accountId: number }) => Promise<{ inboundId: number }>
   >('textCame');
+
+/** A text; resolves when it is stored, and what follows from it may come a moment later. */
+export const textStreamed =
+  createHook<(services: Services, text: WordsOnly & { accountId: number }) => Promise<void>>('textStreamed');

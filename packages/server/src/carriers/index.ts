@@ -6,6 +6,7 @@ export {
   RECEIPT_STATUSES,
   type Receipt,
   type SendResult,
+  type WordsOnly,
 } from './carrier.ts';
 export {
   type ChannelConnections,
@@ -14,7 +15,7 @@ export {
   connectionStates,
   startConnections,
 } from './connections.ts';
-export { receiptCame, receiptsCame, textCame } from './hooks.ts';
+export { receiptCame, receiptsCame, textCame, textStreamed } from './hooks.ts';
 export { readPicture } from './pictures.ts';
 export { mayReachHost, NOT_REACHABLE } from './reachable-host.ts';
 export { noteText } from './simulator.ts';

@@ -1,5 +1,5 @@
 /** The entrances to conversations: what comes one by one is committed in groups of an account. */
-import { batchersOf } from '../platform/batcher.ts';
+import { type BatchRules, batchersOf } from '../platform/batcher.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type Commit, partOf, pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { inRuntime } from '../platform/runtime.ts';
@@ -33,11 +33,12 @@ export type Take<T, R> = (
 /**
  * Makes the entrance to a kind of work. `take` commits a group. Two items of one number are never in work
  * together, so their order is kept and every conversation has one of them at a time. `noun` names the items
- * in the log.
+ * in the log; `rules` differ from those of all entrances.
  */
 export function createAccountBatcher<T extends { phone: string }, R>(
   noun: string,
   take: Take<T, R>,
+  rules: Pick<BatchRules<T, R>, 'atOnce' | 'isPatient' | 'restMs'> = {},
 ): (services: Services, accountId: number, item: T) => Promise<R> {
   const entrance = inRuntime((services: Services) => {
     const transact = pipelined(services.pool);
@@ -51,6 +52,7 @@ export function createAccountBatcher<T extends { phone: string }, R>(
       keyOf: ({ phone }: T) => phone,
       onFailedBatch: (error: unknown, size: number) =>
         services.log.warn({ err: error, size }, `a group of ${noun} failed; each goes alone`),
+      ...rules,
     }));
   });
   return async (services, accountId, item) => {

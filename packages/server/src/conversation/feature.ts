@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { textCame } from '../carriers/index.ts';
+import { textCame, textStreamed } from '../carriers/index.ts';
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
@@ -12,9 +12,11 @@ import { startJobs } from './jobs.ts';
 import { oldTexts, oldTextWords } from './old-texts.ts';
 import { startUnpaidReplies } from './pay-replies.ts';
 import { conversationData } from './personal-data.ts';
+import { startLeftTexts } from './play-left.ts';
 import { receiveInbound } from './receive-inbound.ts';
 import { handlers } from './routes.ts';
 import { endConversations } from './store.ts';
+import { playAtEnd, takeText } from './take-text.ts';
 import { testCall } from './test-call.ts';
 
 const publicCaller = inRuntime(() => createApiCaller());
@@ -25,6 +27,7 @@ export const feature: Feature = {
     on(keptData, oldTexts),
     on(personalData, conversationData),
     on(textCame, receiveInbound),
+    on(textStreamed, takeText),
     on(optingOut, endConversations),
   ],
   routes: [
@@ -33,5 +36,10 @@ export const feature: Feature = {
       test: (context, form) => testCall(context, form, publicCaller(context)),
     }),
   ],
-  start: (services) => [...startJobs(services), startUnpaidReplies(services)],
+  start: (services) => [
+    ...startJobs(services),
+    startUnpaidReplies(services),
+    startLeftTexts(services),
+    playAtEnd(services),
+  ],
 };

@@ -43,13 +43,14 @@ import { overridePauses, prolongPauses } from './bot-pauses.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound-store.ts';
 import { joinAudience } from './join-audience.ts';
-import type { AccountFacts } from './run-engine.ts';
+import { noteOptOutWords, optOutWordsOn } from './recent-opt-out-words.ts';
 import { playTurns, readFacts } from './run-turns.ts';
 import { type EnteredText, nameCauses } from './trace-texts.ts';
 import { newSeed, type Turn } from './turn.ts';
+import { takeUnplayed } from './unplayed-texts.ts';
 
 export type Received = {
-  /** It had been delivered before and had its effect then. */
+  /** It had its effect before: the carrier had delivered it, or another process has played it. */
   duplicate: boolean;
   inboundId: number;
   /** The campaign it started or answered. */
@@ -77,24 +78,40 @@ const lastFlows = inRuntime(() => new Map<number, readonly WantedFlow[]>());
 const MOST_GUESSES = 20;
 const MOST_ACCOUNTS = 10_000;
 
+/** The id of a text that another process played, and that is not looked up. */
+export const PLAYED_ELSEWHERE = 0;
+
+/** Texts of the same people wait that came before these. */
+export class BehindUnplayed extends Error {}
+
 /**
  * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies.
  * Everything or nothing. The results come in the order of the texts. Mostly two trips to the database: what
- * is known, and all that follows with the commit. Fails when something was overtaken by another process
+ * is known, and all that follows with the commit. Of texts that were stored before, those that are gone were
+ * played by another process. Fails when something was overtaken by another process
  * ({@link isDuplicate}, {@link isStale}, {@link isAnsweredElsewhere}, {@link isOverdrawn}): to be run again.
+ * And when texts of the same people wait that came before ({@link BehindUnplayed}), unless `isInOrder` is
+ * false.
  */
 export async function processInboundBatch(
-  { trx, commit, requireFullBalance }: Attempt,
+  { trx, commit, requireFullBalance, isInOrder = true }: Attempt & { isInOrder?: boolean },
   services: Services,
   accountId: number,
   texts: readonly EnteredText[],
 ): Promise<Received[]> {
   const now = services.clock.now();
-  const [known, facts, guessed] = await Promise.all([
+  const [stored, known, facts, guessed] = await Promise.all([
+    takeUnplayed(trx, accountId, texts),
     readKnown(trx, accountId, texts, now),
     readFacts(trx, services, accountId),
     readFlows(trx, accountId, lastFlows(services).get(accountId) ?? []),
   ]);
+  noteOptOutWords(services, accountId, facts);
+  if (isInOrder && known.some(({ isBehind }) => isBehind)) throw new BehindUnplayed();
+  texts.forEach(({ unplayedId }, n) => {
+    const one = known[n];
+    if (one && unplayedId !== undefined && !stored.has(unplayedId)) one.duplicateOf ??= PLAYED_ELSEWHERE;
+  });
   const catchAlls = catchAllCampaigns(facts.catchAlls, facts.timeZone, now);
   const allIncoming = texts.flatMap((text, n) =>
     openMessage(text, known[n], optOutWordsOn(facts, text.channelId), catchAlls.get(text.channelId)),
@@ -179,11 +196,6 @@ async function withFlows(
   if (missing.length === 0) return guessed;
   return new Map([...guessed, ...(await readFlows(trx, accountId, missing))]);
 }
-
-const optOutWordsOn = ({ optOutWords, channelOptOutWords }: AccountFacts, channelId: number) => [
-  ...optOutWords,
-  ...(channelOptOutWords[channelId] ?? []),
-];
 
 function openMessage(
   text: EnteredText,

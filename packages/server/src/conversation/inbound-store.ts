@@ -15,6 +15,8 @@ import { isPaused, isUnpaid } from './held-conversations.ts';
 export type Known = {
   /** The stored message when it was delivered before. */
   duplicateOf: number | null;
+  /** Something of the same number came before and was not played yet. */
+  isBehind: boolean;
   /** Null: nobody we know. */
   contactId: number | null;
   tags: Record<string, string> | null;
@@ -51,7 +53,7 @@ type KnownRow = Omit<Known, 'conversation'> & { [K in keyof ConversationRow]: Co
 export async function readKnown(
   trx: Db,
   accountId: number,
-  texts: readonly InboundText[],
+  texts: readonly (InboundText & { unplayedId?: number })[],
   now: Date,
 ): Promise<Known[]> {
   const keys = texts.map((each) => normaliseKeyword(each.text));
@@ -62,12 +64,15 @@ export async function readKnown(
         select * from unnest(
           ${numberArray(texts.map((each) => each.channelId))}::bigint[], ${textArray(texts.map((each) => each.phone))}::text[],
           ${textArray(keys)}::text[], ${textArray(keys.map(firstWordOf))}::text[],
-          ${textArray(texts.map((each) => each.carrierMessageId))}::text[]
-        ) with ordinality as each (channel_id, phone, keyword_key, first_word, carrier_message_id, place)
+          ${textArray(texts.map((each) => each.carrierMessageId))}::text[],
+          ${numberArray(texts.map(({ unplayedId = null }) => unplayedId))}::bigint[]
+        ) with ordinality as each (channel_id, phone, keyword_key, first_word, carrier_message_id, unplayed_id, place)
       )
       select
         (select i.id from inbound_messages i where i.account_id = ${accountId} and i.channel_id = given.channel_id
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
+        exists (select from unplayed_texts q where q.account_id = ${accountId} and q.phone = given.phone
+          and (given.unplayed_id is null or q.id < given.unplayed_id)) as "isBehind",
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
         exists (select from muted_conversations u where u.account_id = ${accountId} and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,

@@ -4,6 +4,7 @@ import {
   erasing,
   idsOf,
   ofContact,
+  ofNumber,
   type PersonalData,
 } from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
@@ -17,6 +18,7 @@ export const conversationData: PersonalData = {
       sql`delete from timers where ${theirs} and ${onChannels}`,
       sql`delete from api_calls where ${theirs}`,
       sql`delete from bot_pauses where ${theirs}`,
+      sql`delete from unplayed_texts where ${ofNumber(contact)}`,
       sql`update inbound_messages set body = '', media = null, erased = true where ${theirs} and not erased`,
     ];
   }),
@@ -25,6 +27,10 @@ export const conversationData: PersonalData = {
       select i.at, i.body as text, i.media as pictures, ${channelName(contact, 'i.channel_id')},
         ${campaignName(contact, 'i.campaign_id')}
       from inbound_messages i where i.account_id = ${contact.accountId} and i.contact_id = ${contact.contactId} order by i.at, i.id`,
+    textsToBePlayed: sql`
+      select u.at, u.body as text, ${channelName(contact, 'u.channel_id')}
+      from unplayed_texts u
+      where u.account_id = ${contact.accountId} and u.phone = ${contact.phone} order by u.id`,
     conversations: sql`
       select ${channelName(contact, 'v.channel_id')}, ${campaignName(contact, 'v.campaign_id')}, v.active,
         v.updated_at as "updatedAt", v.session as state

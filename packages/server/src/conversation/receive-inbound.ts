@@ -1,4 +1,4 @@
-/** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
+/** Incoming texts, committed in groups (account-batcher.ts). */
 
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
@@ -12,10 +12,11 @@ import { metricsOf } from '../platform/metrics.ts';
 import type { Services } from '../platform/services.ts';
 import { OpenSpan, tracesOf } from '../platform/traces/traces.ts';
 import { createAccountBatcher } from './account-batcher.ts';
-import { processInboundBatch, type Received } from './inbound-batch.ts';
+import { BehindUnplayed, PLAYED_ELSEWHERE, processInboundBatch, type Received } from './inbound-batch.ts';
 import { isDuplicate } from './inbound-store.ts';
 import { isStale } from './store.ts';
 import { type EnteredText, tracedGroup } from './trace-texts.ts';
+import { unplayedBefore } from './unplayed-texts.ts';
 
 const TRIES = 3;
 const LONGEST_ID = 200;
@@ -28,33 +29,69 @@ export function receiveInbound(
   services: Services,
   incoming: InboundText & { accountId: number },
 ): Promise<{ duplicate: boolean; inboundId: number }> {
-  const { accountId, text, carrierMessageId } = incoming;
-  const traces = tracesOf(services);
-  return enter(services, accountId, {
-    ...incoming,
-    text: storable(text, TEXT_LIMITS.message),
-    carrierMessageId: storable(carrierMessageId, LONGEST_ID),
-    ...(traces && { span: new OpenSpan('text received', 'consumer', traces.current()) }),
-  });
+  return enterText(services, incoming.accountId, enteredText(services, incoming));
 }
 
-const enter = createAccountBatcher('texts', take);
+/** A text as it can be stored, its span begun. */
+export function enteredText<T extends InboundText>(services: Services, incoming: T): T & EnteredText {
+  const traces = tracesOf(services);
+  return {
+    ...incoming,
+    text: storable(incoming.text, TEXT_LIMITS.message),
+    carrierMessageId: storable(incoming.carrierMessageId, LONGEST_ID),
+    ...(traces && { span: new OpenSpan('text received', 'consumer', traces.current()) }),
+  };
+}
 
+/** Plays a text with the next group of its account; resolves after the commit. */
+export const enterText = createAccountBatcher('texts', take, {
+  // Nobody waits for a text that was acknowledged.
+  isPatient: ({ unplayedId }) => unplayedId !== undefined,
+  restMs: { least: 15, most: 90 },
+});
+
+/**
+ * Of one person what came first is played first: what another process has stored and not played goes before
+ * these, one after the other. One of them that fails is tried again later (play-left.ts), and holds up
+ * nothing: what comes behind it may be a STOP.
+ */
 async function take(
   services: Services,
   transact: Transactions,
   accountId: number,
   texts: readonly EnteredText[],
 ): Promise<Received[]> {
+  const play = (some: readonly EnteredText[], isInOrder: boolean) =>
+    playGroup(services, transact, accountId, some, isInOrder);
+  try {
+    return await play(texts, true);
+  } catch (error) {
+    if (!(error instanceof BehindUnplayed)) throw error;
+  }
+  for (const before of await unplayedBefore(services.db, accountId, texts))
+    await play([before], false).catch((error) =>
+      services.log.error({ err: error, accountId }, 'a stored text could not be played'),
+    );
+  return play(texts, false);
+}
+
+async function playGroup(
+  services: Services,
+  transact: Transactions,
+  accountId: number,
+  texts: readonly EnteredText[],
+  isInOrder: boolean,
+): Promise<Received[]> {
   const group = tracedGroup(services, accountId, texts);
   const received = await overtaking((requireFullBalance) =>
     transact((trx, commit) =>
-      processInboundBatch({ trx, commit, requireFullBalance }, services, accountId, texts),
+      processInboundBatch({ trx, commit, requireFullBalance, isInOrder }, services, accountId, texts),
     ),
   );
   group?.stored(received);
   const { texts: counted } = metricsOf(services);
-  for (const { duplicate } of received) counted.inc({ is: duplicate ? 'again' : 'new' });
+  for (const { duplicate, inboundId } of received)
+    if (inboundId !== PLAYED_ELSEWHERE) counted.inc({ is: duplicate ? 'again' : 'new' });
   if (services.live.hasListeners(accountId)) tellBrowsers(services, accountId, texts, received);
   return received;
 }

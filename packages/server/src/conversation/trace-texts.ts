@@ -5,8 +5,8 @@ import type { Services } from '../platform/services.ts';
 import { OpenSpan, tracesOf } from '../platform/traces/traces.ts';
 import type { TurnResult } from './turn.ts';
 
-/** `span`: where texts are traced. */
-export type EnteredText = InboundText & { span?: OpenSpan };
+/** `span`: where texts are traced; `unplayedId`: it is stored and acknowledged. */
+export type EnteredText = InboundText & { span?: OpenSpan; unplayedId?: number };
 type Stored = { inboundId: number; duplicate: boolean; campaignId: number | null };
 
 /**

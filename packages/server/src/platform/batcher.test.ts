@@ -147,3 +147,34 @@ test('each key has a batcher of its own', async () => {
   await add('a', 4);
   expect(batches).toEqual(['a: 1 3', 'b: 2', 'a: 4']);
 });
+
+test('items that nobody waits for go together after a rest, beside no other, and at once with one that presses', async () => {
+  const { batches, work, end } = held();
+  const batcher = new Batcher({
+    work,
+    most: 10,
+    atOnce: 2,
+    isPatient: (item: string) => item.startsWith('p'),
+    restMs: { least: HOUR_MS, most: HOUR_MS },
+  });
+  const first = batcher.add('p1');
+  await expect.poll(() => batches).toEqual([['p1']]);
+  const patient = [batcher.add('p2'), batcher.add('p3')];
+  end();
+  expect(await first).toBe('P1');
+  // They rest for an hour.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(batches).toEqual([['p1']]);
+  const pressing = batcher.add('now');
+  await expect.poll(() => batches).toEqual([['p1'], ['p2', 'p3', 'now']]);
+  const last = batcher.add('p4');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(batches).toHaveLength(2);
+  end();
+  expect(await Promise.all([...patient, pressing])).toEqual(['P2', 'P3', 'NOW']);
+  const drained = batcher.drain();
+  await expect.poll(() => batches).toEqual([['p1'], ['p2', 'p3', 'now'], ['p4']]);
+  end();
+  await drained;
+  expect(await last).toBe('P4');
+});

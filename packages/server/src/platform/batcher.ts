@@ -21,6 +21,13 @@ export type BatchRules<T, R> = {
    * and of a few at a time each piece would be a batch of its own.
    */
   awaitMs?: number;
+  /**
+   * Items that nobody waits for. A batch of nothing else begins beside no other, has all that wait, and comes
+   * after a rest as long as the batch before it took, within these limits: it gets larger, and so cheaper,
+   * the busier the machine is.
+   */
+  isPatient?: (item: T) => boolean;
+  restMs?: { least: number; most: number };
   /** Items of one key are never in work together, and keep their order. */
   keyOf?: (item: T) => string;
   /**
@@ -48,6 +55,10 @@ export class Batcher<T, R = void> {
   private readonly inWork: number[] = [];
   /** As many as the last batch had are awaited until then, by `performance.now`. */
   private awaited = { items: 0, until: 0 };
+  /** A batch of patient items begins then, by `performance.now`. */
+  private restsUntil = 0;
+  /** Of those that wait, how many somebody waits for. */
+  private pressing = 0;
   private forgetting: NodeJS.Timeout | undefined;
   /** Takes back the beginning of the next batch, where one is planned. */
   private planned: { cancel: () => void; atOnce: boolean } | null = null;
@@ -63,6 +74,7 @@ export class Batcher<T, R = void> {
     clearTimeout(this.forgetting);
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.rules.gatherMs ? performance.now() : 0, resolve, reject });
+      this.pressing += this.pressOf(item);
       this.plan();
     });
   }
@@ -89,12 +101,17 @@ export class Batcher<T, R = void> {
 
   private leftMs(): number {
     const { gatherMs = 0 } = this.rules;
+    if (this.pressing === 0) return this.restsUntil - performance.now();
     const { items, until } = this.awaited;
     const isFewer = this.waiting.length < items;
     if (gatherMs === 0 && !isFewer) return 0;
     const now = performance.now();
     const gathering = gatherMs === 0 ? 0 : (this.waiting[0]?.since ?? 0) + gatherMs - now;
     return Math.max(gathering, isFewer ? until - now : 0);
+  }
+
+  private pressOf(item: T): number {
+    return this.rules.isPatient?.(item) ? 0 : 1;
   }
 
   private planNow(): void {
@@ -107,6 +124,7 @@ export class Batcher<T, R = void> {
   private mayBegin(): boolean {
     const { waiting, inWork } = this;
     const { atOnce = 1, leastBeside = 1 } = this.rules;
+    if (this.pressing === 0 && inWork.length > 0) return false;
     const least = inWork.length > 0 ? Math.max(leastBeside, ...inWork) : 1;
     return inWork.length < atOnce && waiting.length >= least;
   }
@@ -123,7 +141,12 @@ export class Batcher<T, R = void> {
   private share(): number {
     const { most, atOnce = 1, leastBeside = 1 } = this.rules;
     const { length } = this.waiting;
-    const isTwo = atOnce > 1 && leastBeside > 1 && this.inWork.length === 0 && length >= 2 * leastBeside;
+    const isTwo =
+      atOnce > 1 &&
+      leastBeside > 1 &&
+      this.pressing > 0 &&
+      this.inWork.length === 0 &&
+      length >= 2 * leastBeside;
     return Math.min(most, isTwo ? Math.floor(length / 2) : length);
   }
 
@@ -131,7 +154,7 @@ export class Batcher<T, R = void> {
   private take(): Entry<T, R>[] {
     const { keyOf } = this.rules;
     const share = this.share();
-    if (!keyOf) return this.waiting.splice(0, share);
+    if (!keyOf) return this.leave(this.waiting.splice(0, share));
     const batch: Entry<T, R>[] = [];
     const rest: Entry<T, R>[] = [];
     for (const entry of this.waiting) {
@@ -143,6 +166,12 @@ export class Batcher<T, R = void> {
       }
     }
     this.waiting = rest;
+    return this.leave(batch);
+  }
+
+  /** They wait no longer. */
+  private leave(batch: Entry<T, R>[]): Entry<T, R>[] {
+    for (const { item } of batch) this.pressing -= this.pressOf(item);
     return batch;
   }
 
@@ -150,16 +179,24 @@ export class Batcher<T, R = void> {
     const { keyOf } = this.rules;
     this.inWork.push(batch.length);
     this.awaited.items = 0;
+    const begun = performance.now();
     try {
       await this.settle(batch);
     } finally {
       this.inWork.splice(this.inWork.indexOf(batch.length), 1);
-      const { awaitMs = 0 } = this.rules;
-      if (awaitMs > 0) this.awaited = { items: batch.length, until: performance.now() + awaitMs };
+      this.expect(batch.length, performance.now() - begun);
       if (keyOf) for (const { item } of batch) this.busy.delete(keyOf(item));
       if (this.waiting.length > 0) this.plan();
       else if (this.inWork.length === 0) this.rest();
     }
+  }
+
+  /** What the end of a batch says of the beginning of the next one. */
+  private expect(items: number, tookMs: number): void {
+    const { awaitMs = 0, restMs = { least: 0, most: 0 } } = this.rules;
+    const now = performance.now();
+    if (awaitMs > 0) this.awaited = { items, until: now + awaitMs };
+    this.restsUntil = now + Math.min(restMs.most, Math.max(restMs.least, tookMs));
   }
 
   private rest(): void {

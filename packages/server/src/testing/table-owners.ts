@@ -73,7 +73,7 @@ export const TABLES_OF = {
   ],
   'sign-up': ['sign_up_codes', 'sign_up_pages', 'sign_up_words', 'pending_sign_ups'],
   preferences: ['preference_pages', 'preference_lists', 'preference_words', 'preference_choices'],
-  conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
+  conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'unplayed_texts', 'bot_pauses'],
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
   sending: ['channel_rate_limits'],

@@ -19,6 +19,7 @@ const NAMES = {
   parley_circuits_open: 'Connections to carriers that are given up for the moment',
   parley_messages_unconfirmed: 'Messages of which nobody knows whether the carrier took them',
   parley_replies_unpaid: 'Replies that no balance has paid for',
+  parley_texts_unplayed: 'Texts that the carrier heard were stored, and that are not played yet',
 } as const;
 
 type Figure = keyof typeof NAMES;
@@ -107,4 +108,5 @@ const figuresOf = (now: Date) => sql<Record<Figure, number>>`
     (select count(*) from blasts where state in ('fanning', 'running')) as parley_blasts_sending,
     (select count(*) from connection_states where state ->> 'circuit' = 'open') as parley_circuits_open,
     (select count(*) from unconfirmed_messages) as parley_messages_unconfirmed,
-    (select count(*) from unpaid_replies) as parley_replies_unpaid`;
+    (select count(*) from unpaid_replies) as parley_replies_unpaid,
+    (select count(*) from unplayed_texts) as parley_texts_unplayed`;

@@ -4,7 +4,7 @@ import type { Pdu } from 'smpp';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
-import { textCame } from '../hooks.ts';
+import { textStreamed } from '../hooks.ts';
 import { senderPhone, storeNonPhoneText } from '../non-phone-senders.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import type { SharedUser } from './shared-user.ts';
@@ -123,7 +123,7 @@ async function hand(
   carrierMessageId: string,
 ): Promise<void> {
   const common = { ...to, text, carrierMessageId, at: services.clock.now() };
-  if (from.startsWith('+')) await textCame.one(services, { ...common, phone: from });
+  if (from.startsWith('+')) await textStreamed.one(services, { ...common, phone: from });
   else await storeNonPhoneText(services, { ...common, sender: from });
 }
 

@@ -107,6 +107,7 @@ export const ACCOUNT_TABLES = [
   'conversations',
   'inbound_messages',
   'timers',
+  'unplayed_texts',
   'segments',
   'blast_exclusions',
   'blast_jobs',
