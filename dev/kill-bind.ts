@@ -13,6 +13,7 @@ import {
   blast,
   check,
   client,
+  connectSmpp,
   end,
   isGood,
   makeAccount,
@@ -45,7 +46,8 @@ await onGround(async ({ dataDir, postgres, db }) => {
   try {
     const ask = client(() => bound.url);
     const { accountId, listId } = await makeAccount(ask, db, people, null);
-    await connect(db, ask, accountId, smsc.settings);
+    // At a pace at which a blast lasts a while.
+    await connectSmpp(db, ask, accountId, smsc.settings, Math.ceil(people / BLAST_SECONDS));
     await until(async () => smsc.binds.length === 1, DRAIN_MS, 'the first process is bound');
     for (let n = 1; n <= kills; n += 1) {
       other = await start();
@@ -107,26 +109,4 @@ async function closeRest(db: Db, accountId: number, campaignId: number): Promise
   await sql`
     update messages set status = 'failed'
     where account_id = ${accountId} and campaign_id = ${campaignId} and status = 'unknown'`.execute(db);
-}
-
-/** Sets the account's channel up as on the screen, at a pace at which a blast lasts a while. */
-async function connect(
-  db: Db,
-  ask: ReturnType<typeof client>,
-  accountId: number,
-  settings: Record<string, string>,
-): Promise<void> {
-  const channel = await first(
-    db,
-    sql<{ id: number }>`
-      update channels set usual_quiet_hours = false, segments_per_second = ${Math.ceil(people / BLAST_SECONDS)}
-      where account_id = ${accountId} returning id`,
-  );
-  const saved = await ask('channels/saveConnection', {
-    ChannelId: String(channel?.id),
-    ChannelNumber: '+12125550100',
-    inpKind: 'smpp',
-    inpValues: JSON.stringify(settings),
-  });
-  if (saved.RESULT !== 1) throw new Error(saved.MESSAGE);
 }

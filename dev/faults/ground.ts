@@ -352,6 +352,29 @@ async function ledgerHolds(db: Db, accountId: number): Promise<boolean> {
   return row?.holds ?? false;
 }
 
+/** Sets the account's channel up as on the screen; `segmentsPerSecond`: its pace, null: none. */
+export async function connectSmpp(
+  db: Db,
+  ask: Ask,
+  accountId: number,
+  settings: Record<string, string>,
+  segmentsPerSecond: number | null,
+): Promise<void> {
+  const channel = await first(
+    db,
+    sql<{ id: number }>`
+      update channels set usual_quiet_hours = false, segments_per_second = ${segmentsPerSecond}
+      where account_id = ${accountId} returning id`,
+  );
+  const saved = await ask('channels/saveConnection', {
+    ChannelId: String(channel?.id),
+    ChannelNumber: '+12125550100',
+    inpKind: 'smpp',
+    inpValues: JSON.stringify(settings),
+  });
+  if (saved.RESULT !== 1) throw new Error(saved.MESSAGE);
+}
+
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -21,6 +21,8 @@ export type Smsc = Peer & {
   unbinds: () => number;
   /** Cuts every connection. */
   drop: () => void;
+  /** Somebody is bound who receives. */
+  isReceiving: () => boolean;
   /** Sends something to whoever receives; resolves with the status of the answer. */
   deliver: (fields: PduFields) => Promise<number>;
   /** No longer answers anything. */
@@ -188,6 +190,7 @@ export async function startSmsc(
         short_message: words,
       });
     },
+    isReceiving: () => receiver() !== undefined,
     deliver,
     drop: () => {
       for (const session of sessions.keys()) session.destroy();
