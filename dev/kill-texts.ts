@@ -75,7 +75,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
   }
 });
 
-/** Sends texts, each from a number of its own, until each is acknowledged; `sent`: how often each was sent. */
+/** Sends texts, each from a number of its own, until each is acknowledged; `sent`: how often that was. */
 function createCentre(smsc: Smsc) {
   const sent = new Map<string, number>();
   let acknowledged = 0;
