@@ -133,7 +133,7 @@ describe('deleting and restoring', () => {
     const other = await newCampaign(ann, 'Second holder');
     expect((await give(ann, other, 'prize')).RESULT).toBe(1);
     const answer = await ann.ask(calls.campaigns.restore, { campaign });
-    expect(answer).toMatchObject({ RESULT: 1, MESSAGE: expect.stringContaining('"PRIZE"') });
+    expect(answer).toMatchObject({ RESULT: 1, MESSAGE: expect.stringContaining('“PRIZE”') });
     expect(await keywordOf(ann, campaign)).toBe('');
     expect(await keywordOf(ann, other)).toBe('prize');
     // It was said once; the keyword does not come back later by itself.
