@@ -87,9 +87,12 @@ export function unplayedBefore(
   );
 }
 
+/** Nobody seems to play them. */
+const isLeft = (now: Date) => sql`
+  (at <= ${new Date(now.getTime() - LEFT_AFTER_MS)} or at > ${new Date(now.getTime() + AHEAD_MS)})`;
+
 /** Behind "from": texts that nobody seems to play. */
-export const leftUnplayed = (now: Date) => sql`
-  unplayed_texts where at <= ${new Date(now.getTime() - LEFT_AFTER_MS)} or at > ${new Date(now.getTime() + AHEAD_MS)}`;
+export const leftUnplayed = (now: Date) => sql`unplayed_texts where ${isLeft(now)}`;
 
 /** The accounts with such texts. */
 export async function accountsLeftUnplayed(db: Db, now: Date): Promise<number[]> {
@@ -106,8 +109,7 @@ export function oldestLeftUnplayed(db: Db, accountId: number, now: Date, most: n
     db,
     sql<Unplayed>`
       select ${COLUMNS} from unplayed_texts u
-      where u.account_id = ${accountId}
-        and (u.at <= ${new Date(now.getTime() - LEFT_AFTER_MS)} or u.at > ${new Date(now.getTime() + AHEAD_MS)})
+      where u.account_id = ${accountId} and ${isLeft(now)}
       order by u.id limit ${most}`,
   );
 }
