@@ -1309,6 +1309,8 @@ create table unplayed_texts (
   carrier_message_id text not null,
   body text not null,
   at timestamp with time zone not null,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
   constraint unplayed_texts_pkey PRIMARY KEY (account_id, phone, id)
 );
 

@@ -107,6 +107,12 @@ test('whatever is stored of somebody else stays as it was', async () => {
        values ($1, $2, $3, 7, 2, 1, '\\x4100', $4)`,
       [accountId, channelId, phone, at],
     );
+    // Its rest is not over, so nobody plays it meanwhile.
+    await pool.query(
+      `insert into unplayed_texts (account_id, channel_id, phone, carrier_message_id, body, at, retry_at)
+       values ($1, $2, $3, 'waits', 'Hello', $4, 'infinity')`,
+      [accountId, channelId, phone, at],
+    );
     await pool.query(
       `insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
       [accountId, channelId, `ab${n}`, message, phone, at],
@@ -136,7 +142,7 @@ test('whatever is stored of somebody else stays as it was', async () => {
     'messages',
     'muted_conversations',
   );
-  places.push('pending_members', 'timers', 'unpaid_replies');
+  places.push('pending_members', 'timers', 'unpaid_replies', 'unplayed_texts');
   expect(Object.keys(before)).toEqual(expect.arrayContaining(places));
   expect((await rowsAbout(db, contact, PHONE)).messages).toEqual(
     expect.arrayContaining([expect.objectContaining({ status: 'queued' })]),
@@ -148,5 +154,7 @@ test('whatever is stored of somebody else stays as it was', async () => {
   clock.advance(3 * 60_000);
   while (await eraseNext(services, 'test')) clock.advance(61_000);
   expect(await rowsAbout(db, other, OTHER)).toEqual(before);
-  expect(Object.keys(await rowsAbout(db, contact, PHONE))).not.toContain('inbound_message_parts');
+  const left = Object.keys(await rowsAbout(db, contact, PHONE));
+  expect(left).not.toContain('inbound_message_parts');
+  expect(left).not.toContain('unplayed_texts');
 });

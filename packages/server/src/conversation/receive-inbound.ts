@@ -6,6 +6,7 @@ import type { InboundText } from '../carriers/index.ts';
 import { isAnsweredElsewhere } from '../catch-all/index.ts';
 import { publishBalance } from '../credits/index.ts';
 import { isOverdrawn } from '../messages/index.ts';
+import { isUnavailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
 import { metricsOf } from '../platform/metrics.ts';
@@ -16,7 +17,7 @@ import { BehindUnplayed, PLAYED_ELSEWHERE, processInboundBatch, type Received } 
 import { isDuplicate } from './inbound-store.ts';
 import { isStale } from './store.ts';
 import { type EnteredText, tracedGroup } from './trace-texts.ts';
-import { unplayedBefore } from './unplayed-texts.ts';
+import { restUnplayed, type Unplayed, unplayedBefore } from './unplayed-texts.ts';
 
 const TRIES = 3;
 const LONGEST_ID = 200;
@@ -69,10 +70,22 @@ async function take(
     if (!(error instanceof BehindUnplayed)) throw error;
   }
   for (const before of await unplayedBefore(services.db, accountId, texts))
-    await play([before], false).catch((error) =>
-      services.log.error({ err: error, accountId }, 'a stored text could not be played'),
-    );
+    await play([before], false).catch((error) => putOff(services, accountId, before, error));
   return play(texts, false);
+}
+
+/** A stored text that could not be played stays stored, and rests. After an outage it is tried at once. */
+export async function putOff(
+  services: Services,
+  accountId: number,
+  text: Unplayed,
+  error: unknown,
+): Promise<void> {
+  services.log.error({ err: error, accountId }, 'a stored text could not be played');
+  if (isUnavailable(error)) return;
+  await restUnplayed(services.db, accountId, text, services.clock.now()).catch((failed) =>
+    services.log.error({ err: failed, accountId }, 'a stored text could not be put off'),
+  );
 }
 
 async function playGroup(

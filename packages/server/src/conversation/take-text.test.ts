@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { rows, sql, transact } from '../platform/db/database.ts';
+import { manualClock } from '../platform/clock.ts';
+import { rows, script, sql, transact } from '../platform/db/database.ts';
 import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { lockWaits } from '../testing/each-server.ts';
@@ -214,6 +215,39 @@ test('a text that the carrier sends again is played once, whichever way it came 
   expect(await unplayed()).toEqual([]);
   expect(await played(phone)).toEqual(['JOIN']);
   expect(await sentTo(phone)).toEqual([ANSWER]);
+});
+
+test('what cannot be played is tried again after longer and longer rests, and keeps nobody up', async () => {
+  const { db } = harness().services;
+  const clock = manualClock(harness().services.clock.now());
+  const [broken, other] = [newPhone(), newPhone()];
+  await script(db, `alter table inbound_messages add constraint broken check (body <> 'broken')`);
+  await leave(broken, 'broken', 6);
+  await leave(other, 'JOIN', 6);
+  const rest = async () => {
+    const services = { ...process2(), clock };
+    await playLeft(services);
+    await playAtEnd(services).stop();
+    const [row] = await rows(
+      db,
+      sql<{ failures: number; retryAt: Date }>`
+        select failures, retry_at as "retryAt" from unplayed_texts
+        where account_id = ${place.accountId} and phone = ${broken}`,
+    );
+    const seconds = ((row?.retryAt.getTime() ?? 0) - clock.now().getTime()) / 1_000;
+    return { failures: row?.failures, seconds };
+  };
+  expect(await rest()).toEqual({ failures: 1, seconds: 4 });
+  expect(await sentTo(other)).toEqual([ANSWER]);
+  clock.advance(3_000);
+  expect(await rest()).toEqual({ failures: 1, seconds: 1 });
+  clock.advance(1_000);
+  expect(await rest()).toEqual({ failures: 2, seconds: 8 });
+  // When its cause is gone it is played, and before what the same person writes.
+  await script(db, 'alter table inbound_messages drop constraint broken');
+  await receiveInbound(process2(), words(broken, 'later'));
+  expect(await played(broken)).toEqual(['broken', 'later']);
+  await nothingLeft();
 });
 
 test('what was deleted while it waited (the person was erased) is not played', async () => {

@@ -10,7 +10,7 @@ import { run } from '../platform/db/statement.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { createAccountBatcher } from './account-batcher.ts';
-import { enteredText, enterText } from './receive-inbound.ts';
+import { enteredText, enterText, putOff } from './receive-inbound.ts';
 import { recentOptOutWords } from './recent-opt-out-words.ts';
 import { unplayedStatement } from './unplayed-texts.ts';
 
@@ -102,7 +102,7 @@ export function playLater(
   const stream = streamOf(services, accountId);
   stream.unplayed += 1;
   const played = enterText(services, accountId, text)
-    .catch((error) => services.log.error({ err: error, accountId }, 'a stored text could not be played'))
+    .catch((error) => putOff(services, accountId, text, error))
     .finally(() => {
       stream.unplayed -= 1;
       waiting.delete(unplayedId);

@@ -2,6 +2,7 @@
 import type { InboundText, WordsOnly } from '../carriers/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { later } from '../platform/db/later.ts';
 import type { Statement } from '../platform/db/statement.ts';
 
 /** One that is stored. */
@@ -10,6 +11,8 @@ export type Unplayed = WordsOnly & { unplayedId: number };
 /** Who should have played it has died, or its clock was ahead: processes agree within a minute. */
 const LEFT_AFTER_MS = 5_000;
 const AHEAD_MS = 60_000;
+const REST_MS = 4_000;
+const LONGEST_REST_MS = 60 * 60_000;
 
 /** Stores texts, at most one from each number; answers their ids in order. */
 export function unplayedStatement(
@@ -87,9 +90,18 @@ export function unplayedBefore(
   );
 }
 
-/** Nobody seems to play them. */
+/** Nobody seems to play them, and those that failed have rested. */
 const isLeft = (now: Date) => sql`
-  (at <= ${new Date(now.getTime() - LEFT_AFTER_MS)} or at > ${new Date(now.getTime() + AHEAD_MS)})`;
+  (retry_at <= ${now} or retry_at is null
+    and (at <= ${new Date(now.getTime() - LEFT_AFTER_MS)} or at > ${new Date(now.getTime() + AHEAD_MS)}))`;
+
+/** One that could not be played is tried again, after twice the rest each time. */
+export async function restUnplayed(db: Db, accountId: number, text: Unplayed, now: Date): Promise<void> {
+  await sql`
+    update unplayed_texts set failures = least(failures + 1, 30),
+      retry_at = ${later(sql`${now}::timestamptz`, sql`least(${REST_MS} * 2 ^ failures, ${LONGEST_REST_MS}) * interval '1 millisecond'`)}
+    where account_id = ${accountId} and phone = ${text.phone} and id = ${text.unplayedId}`.execute(db);
+}
 
 /** Behind "from": texts that nobody seems to play. */
 export const leftUnplayed = (now: Date) => sql`unplayed_texts where ${isLeft(now)}`;
