@@ -127,8 +127,7 @@ create table idempotency_keys (
   request_hash bytea not null,
   at timestamp with time zone not null,
   reply bytea,
-  constraint idempotency_keys_pkey PRIMARY KEY (account_id, user_id, key),
-  constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, user_id, key)
 );
 CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at);
 
@@ -335,8 +334,7 @@ create table event_feed (
   at timestamp with time zone not null,
   fact text not null,
   properties jsonb not null,
-  constraint event_feed_pkey PRIMARY KEY (account_id, consumer, id),
-  constraint event_feed_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint event_feed_pkey PRIMARY KEY (account_id, consumer, id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
 CREATE INDEX event_feed_contact ON public.event_feed USING btree (account_id, contact_id);
 
@@ -408,9 +406,7 @@ create table list_members (
   contact_id bigint not null,
   added_at timestamp with time zone not null,
   import_id bigint,
-  constraint list_members_pkey PRIMARY KEY (account_id, list_id, contact_id),
-  constraint list_members_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id),
-  constraint list_members_account_id_list_id_fkey FOREIGN KEY (account_id, list_id) REFERENCES lists(account_id, id)
+  constraint list_members_pkey PRIMARY KEY (account_id, list_id, contact_id)
 );
 CREATE INDEX list_members_contact ON public.list_members USING btree (account_id, contact_id);
 
@@ -461,8 +457,7 @@ create table contacts (
   created_at timestamp with time zone not null,
   erased_at timestamp with time zone,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
-  constraint contacts_account_id_phone_key UNIQUE (account_id, phone),
-  constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint contacts_account_id_phone_key UNIQUE (account_id, phone)
 ) with (fillfactor=85);
 CREATE INDEX contacts_created ON public.contacts USING btree (account_id, created_at, id);
 CREATE INDEX contacts_dates ON public.contacts USING gin (date_keys(tags)) WHERE (tags <> '{}'::jsonb);
@@ -570,8 +565,7 @@ create table custom_events (
   source text not null,
   event_id text not null,
   data jsonb not null,
-  constraint custom_events_pkey PRIMARY KEY (account_id, id, at),
-  constraint custom_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint custom_events_pkey PRIMARY KEY (account_id, id, at)
 ) partition by RANGE (at);
 CREATE INDEX custom_events_at ON ONLY public.custom_events USING btree (account_id, at);
 CREATE INDEX custom_events_contact ON ONLY public.custom_events USING btree (account_id, contact_id, at);
@@ -618,8 +612,7 @@ create table consents (
   note text not null default ''::text,
   user_id bigint,
   constraint consents_pkey PRIMARY KEY (account_id, id),
-  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['opt-in'::text, 'opt-out'::text]))),
-  constraint consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['opt-in'::text, 'opt-out'::text])))
 );
 CREATE INDEX consents_campaign ON public.consents USING btree (account_id, campaign_id, at) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX consents_opt_outs ON public.consents USING btree (account_id, at) WHERE ((kind = 'opt-out'::text) AND (channel_id IS NOT NULL));
@@ -666,8 +659,7 @@ create table suppressions (
   asked_words text not null default ''::text,
   asked_campaign_id bigint,
   over_address_of bigint,
-  constraint suppressions_pkey PRIMARY KEY (account_id, phone),
-  constraint suppressions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint suppressions_pkey PRIMARY KEY (account_id, phone)
 );
 CREATE INDEX suppressions_asked ON public.suppressions USING btree (account_id, asked_campaign_id) WHERE (asked_campaign_id IS NOT NULL);
 CREATE INDEX suppressions_newest ON public.suppressions USING btree (account_id, at DESC, phone);
@@ -865,8 +857,7 @@ create table link_clicks (
   agent text not null default ''::text,
   phone text collate "C" not null default ''::text,
   constraint link_clicks_pkey PRIMARY KEY (account_id, id),
-  constraint link_clicks_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'preview'::text, 'scanner'::text]))),
-  constraint link_clicks_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES short_links(account_id, id)
+  constraint link_clicks_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'preview'::text, 'scanner'::text])))
 );
 CREATE INDEX link_clicks_contact ON public.link_clicks USING btree (account_id, contact_id, at) WHERE (kind = 'person'::text);
 CREATE INDEX link_clicks_link ON public.link_clicks USING btree (account_id, link_id, at, id) WHERE (kind = 'person'::text);
@@ -1684,8 +1675,7 @@ create table webhook_deliveries (
   created_at timestamp with time zone not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (account_id, id),
   constraint webhook_deliveries_account_id_endpoint_id_webhook_id_key UNIQUE (account_id, endpoint_id, webhook_id),
-  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
-  constraint webhook_deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_deliveries_contact ON public.webhook_deliveries USING btree (account_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_created ON public.webhook_deliveries USING btree (created_at);

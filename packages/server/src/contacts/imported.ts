@@ -63,9 +63,13 @@ export async function restoreTags(trx: Db, accountId: number, changes: RawBuilde
 
 /**
  * Removes contacts that came by an import, a select of their ids, unless they are on a list still, wait for
- * one, or have a history. An opt-out stays by its number.
+ * one, or have a history. An opt-out stays by its number. They are locked first: who has just joined a list
+ * is seen on it by the statement after that, and nobody joins one meanwhile.
  */
 export async function removeImported(trx: Db, accountId: number, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from contacts c
+    where c.account_id = ${accountId} and c.id in (${ids}) order by c.id for update`.execute(trx);
   await sql`
     delete from contacts c using (${ids}) as i (contact_id)
     where c.account_id = ${accountId} and c.id = i.contact_id

@@ -1,0 +1,54 @@
+import { calls } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { addMembers, deleteList } from '../lists/index.ts';
+import { first, sql, transact } from '../platform/db/database.ts';
+import { useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
+import { importAll, runAll } from './testing/run.ts';
+import { newList, uploadFile } from './testing/upload.ts';
+
+const harness = useHarness();
+const { imports, lists } = calls;
+
+test('a new contact who joins another list in the moment in which the import is taken back stays there', async () => {
+  const { db, clock } = harness().services;
+  const user = await harness().newUser();
+  const list = await newList(user);
+  const other = await newList(user, 'Other');
+  const id = await importAll(harness(), user, list, 'Phone\n2125550190\n', [{ index: 0, target: 'phone' }]);
+  const contact = () =>
+    first(db, sql<{ id: number }>`select id from contacts where account_id = ${user.accountId}`);
+  const person = (await contact())?.id ?? 0;
+  let over: Promise<void> | undefined;
+  await transact(db, async (trx) => {
+    await addMembers(trx, user.accountId, other, [person], clock.now());
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    over = runAll(harness());
+    await untilWaitedFor(trx);
+  });
+  await over;
+  expect((await user.ask(imports.progress, { id })).values.state).toBe('undone');
+  expect((await contact())?.id).toBe(person);
+  expect((await user.ask(lists.info, { list })).values.info.count).toBe(0);
+  expect((await user.ask(lists.info, { list: other })).values.info.count).toBe(1);
+});
+
+test('a list that is deleted while people are imported into it leaves no members behind', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const list = await newList(user);
+  await user.ask(calls.members.add, { phone: '2125550180', list });
+  const { id } = (await uploadFile(harness(), user, list, 'Phone\n2125550181\n')).values;
+  await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+  await user.ask(imports.start, { id, consent: true });
+  let over: Promise<unknown> | undefined;
+  await transact(db, async (trx) => {
+    await deleteList(trx, user.accountId, list);
+    over = expect(runAll(harness())).rejects.toThrow('import_changes_account_id_import_id_fkey');
+    await untilWaitedFor(trx);
+  });
+  await over;
+  const members = sql<{ count: number }>`
+    select count(*) as count from list_members where account_id = ${user.accountId} and list_id = ${list}`;
+  expect((await first(db, members))?.count).toBe(0);
+});
