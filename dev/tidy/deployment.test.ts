@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../packages/server/src/platform/config.ts';
+import { READY_WITHIN_MS } from '../../packages/server/src/platform/http/health.ts';
 import { slipsIn } from '../../packages/server/src/platform/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -93,7 +94,10 @@ type Container = {
   env: { name: string; value: string }[];
   volumeMounts: { name: string; mountPath: string }[];
   ports: { name: string; containerPort: number }[];
+  readinessProbe: Probe;
+  livenessProbe: Probe;
 };
+type Probe = { timeoutSeconds?: number };
 type Resource = {
   kind: string;
   metadata: { name: string };
@@ -103,17 +107,25 @@ type Resource = {
     selector: { matchLabels: object };
     template: {
       metadata: { labels: object };
-      spec: { containers: Container[]; volumes: { name: string }[] };
+      spec: {
+        containers: Container[];
+        volumes: { name: string }[];
+        terminationGracePeriodSeconds: number;
+      };
     };
   };
 };
 
-it('the manifests for Kubernetes have settings that there are, and name what they declare', () => {
+function manifests() {
   const all = parseAllDocuments(read('ops/kubernetes/parley.yaml')).map((each) => {
     expect(each.errors).toEqual([]);
     return each.toJS() as Resource;
   });
-  const of = (kind: string) => all.filter((each) => each.kind === kind);
+  return (kind: string) => all.filter((each) => each.kind === kind);
+}
+
+it('the manifests for Kubernetes have settings that there are, and name what they declare', () => {
+  const of = manifests();
   const [settings] = of('ConfigMap').map(({ data }) => data ?? {});
   const [secrets] = of('Secret').map(({ stringData }) => stringData ?? {});
   accepted({ ...settings });
@@ -132,6 +144,23 @@ it('the manifests for Kubernetes have settings that there are, and name what the
       );
       expect(ports).toEqual([{ name: 'http', containerPort: Number(readPort()) }]);
     }
+  }
+});
+
+it('Kubernetes waits for what the server may take: to say that it is not ready, to drain and to end', () => {
+  const of = manifests();
+  const drain = Number(of('ConfigMap')[0]?.data?.DRAIN_SECONDS);
+  for (const { metadata, spec } of of('Deployment')) {
+    const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
+    for (const { readinessProbe, livenessProbe } of containers) {
+      expect((readinessProbe.timeoutSeconds ?? 1) * 1_000).toBeGreaterThan(READY_WITHIN_MS);
+      expect(livenessProbe.timeoutSeconds ?? 1).toBeGreaterThan(1);
+    }
+    // One of each at a time is taken away for a node that is emptied.
+    const budget = of('PodDisruptionBudget').find(({ metadata: { name } }) => name === metadata.name);
+    expect(budget?.spec.selector).toEqual(spec.selector);
+    expect(budget?.spec).toMatchObject({ maxUnavailable: 1 });
   }
 });
 

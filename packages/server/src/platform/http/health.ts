@@ -9,7 +9,7 @@ import { inRuntime } from '../runtime.ts';
 import type { Services } from '../services.ts';
 
 /** A database that takes longer to answer does not serve. */
-const READY_WITHIN_MS = 2_000;
+export const READY_WITHIN_MS = 2_000;
 /** However often it is asked, it is looked into no more often than that. */
 const LOOK_EVERY_MS = 500;
 /** More than what a nearly full disk may have left for small files. */
