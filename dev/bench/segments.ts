@@ -90,7 +90,7 @@ async function compare(db: Db, accountId: number, contacts: number): Promise<Res
 
 async function count(db: Db, accountId: number, tree: SegmentGroup): Promise<void> {
   const plan = await planTree(db, accountId, tree, new Date());
-  const counted = await countPlan(db, accountId, plan, { ticket: 'bench' });
+  const counted = await countPlan({ db, reports: { db } }, accountId, plan, { ticket: 'bench' });
   if (!counted || counted.count === 0) throw new Error('Nobody was counted.');
 }
 

@@ -79,9 +79,10 @@ export const segmentHandlers: ApiHandlers<SegmentIds> = {
     return undefined;
   },
 
-  async countSegment({ db, accountId, clock }, { ids }) {
+  async countSegment(context, { ids }) {
+    const { db, accountId, clock } = context;
     const plan = await planOf(db, accountId, ids.segment, clock.now());
-    const counted = await countPlan(db, accountId, plan, { ticket: '' });
+    const counted = await countPlan(context, accountId, plan, { ticket: '' });
     invariant(counted, 'a count without a ticket is not ended by another');
     return { contacts: counted.count, opted_out: counted.optedOut };
   },

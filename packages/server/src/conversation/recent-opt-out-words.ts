@@ -8,8 +8,7 @@ type Words = Pick<AccountFacts, 'optOutWords' | 'channelOptOutWords'>;
 const RECENT_MS = 1_000;
 const MOST_ACCOUNTS = 10_000;
 
-/** By account; when they were read, by `performance.now`. */
-const lastWords = inRuntime(() => new Map<number, { words: Words; readAt: number }>());
+const lastWords = inRuntime(() => new Map<number, { words: Words; readAt: Date }>());
 
 /** The account's own, and those of the channel. */
 export const optOutWordsOn = ({ optOutWords, channelOptOutWords }: Words, channelId: number) => [
@@ -21,7 +20,7 @@ export const optOutWordsOn = ({ optOutWords, channelOptOutWords }: Words, channe
 export function noteOptOutWords(services: Services, accountId: number, words: Words): void {
   const last = lastWords(services);
   if (last.size >= MOST_ACCOUNTS) last.clear();
-  last.set(accountId, { words, readAt: performance.now() });
+  last.set(accountId, { words, readAt: services.clock.now() });
 }
 
 /** The words that opt out on a channel, where they were read within the last second; null: they were not. */
@@ -31,5 +30,8 @@ export function recentOptOutWords(
   channelId: number,
 ): readonly string[] | null {
   const last = lastWords(services).get(accountId);
-  return last && performance.now() - last.readAt < RECENT_MS ? optOutWordsOn(last.words, channelId) : null;
+  if (!last) return null;
+  // A clock that was set back makes nothing recent.
+  const age = Math.abs(services.clock.now().getTime() - last.readAt.getTime());
+  return age < RECENT_MS ? optOutWordsOn(last.words, channelId) : null;
 }

@@ -67,10 +67,11 @@ export const routes = routesOf(calls.segments, {
     return { uses: await usesOf(db, accountId, segment) };
   },
 
-  async count({ db, accountId, caller, clock, whenAbandoned }, { tree, ticket, own }) {
+  async count(context, { tree, ticket, own }) {
+    const { db, accountId, caller, clock, whenAbandoned } = context;
     const plan = await planTree(db, accountId, tree, clock.now(), own);
     const known = ticket === '' ? '' : `${accountId} ${caller.userId} ${ticket}`;
-    const counted = await countPlan(db, accountId, plan, { ticket: known, whenAbandoned });
+    const counted = await countPlan(context, accountId, plan, { ticket: known, whenAbandoned });
     return counted === null
       ? { count: 0, optedOut: 0, examples: [], superseded: 1 }
       : { ...counted, superseded: 0 };

@@ -21,11 +21,12 @@ type Running = { pid: number; superseded: boolean; over: boolean; ending: Promis
 type Asking = { ticket: string; whenAbandoned?: (act: () => void) => void };
 
 /**
- * Counts a plan. Null: a later count with the same ticket ended this one, or whoever asked has gone.
+ * Counts a plan, over the connections of reports: it may take seconds. Null: a later count with the same
+ * ticket ended this one, or whoever asked has gone.
  * @throws Refusal when it takes too long.
  */
 export async function countPlan(
-  db: Db,
+  { db, reports }: { db: Db; reports: { db: Db } },
   accountId: number,
   plan: SegmentPlan,
   { ticket, whenAbandoned }: Asking,
@@ -38,7 +39,7 @@ export async function countPlan(
     if (own) void end(db, own);
   });
   try {
-    return await transact(db, async (trx) => {
+    return await transact(reports.db, async (trx) => {
       own = await begin(trx, ticket);
       try {
         return isAbandoned ? null : await count(trx, accountId, plan);
