@@ -24,6 +24,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
+import type { KeyboardEvent } from 'react';
 import { wordings } from './wordings.ts';
 
 const accent: MantineColorsTuple = [
@@ -90,6 +91,13 @@ const dialogTitle = { fontSize: 16, fontWeight: 600, lineHeight: '24px' };
 /** Marks fields whose values are typed: none of them offers a list (app/list-pickers.ts). */
 const LISTLESS = { 'data-listless': true };
 
+/**
+ * Mantine hears Escape in a calendar only once the focus has come into it, which is a moment after it opened.
+ */
+function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Escape' && currentTarget.getAttribute('aria-expanded') === 'true') currentTarget.click();
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   colors: { teal: accent, red, gray, dark },
@@ -149,6 +157,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
+    // By its name: its package comes with the screens that need it.
+    DatePickerInput: { defaultProps: { onKeyDown: closeByEscape } },
     Drawer: Drawer.extend({
       defaultProps: { closeButtonProps: { 'aria-label': wordings.theme.close } },
       styles: { title: dialogTitle },
