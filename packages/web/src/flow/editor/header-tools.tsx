@@ -118,6 +118,7 @@ function KeywordButton() {
       leftSection={<IconHash size={16} />}
       maw={200}
       visibleFrom="sm"
+      className={classes.iconIfNarrow ?? ''}
     >
       {data?.keyword ? data.keyword : common.keyword}
     </Button>

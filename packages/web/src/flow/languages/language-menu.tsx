@@ -5,6 +5,7 @@ import { directionOf, nativeName } from '@parley/rules/languages.ts';
 import { IconFileTypography, IconLanguage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ButtonMenu } from '../../kit/button-menu.tsx';
+import editorClasses from '../editor/editor.module.css';
 import { useEditorUi } from '../editor/ui-state.ts';
 import { showUndo } from '../editor/undo-toast.tsx';
 import { useFlow } from '../store/use-flow.ts';
@@ -34,6 +35,7 @@ export function LanguageMenu() {
             variant={isTranslating ? 'light' : 'default'}
             leftSection={<IconLanguage size={18} />}
             aria-label={words.button(nativeName(shown))}
+            className={editorClasses.iconIfNarrow ?? ''}
           >
             <bdi lang={shown}>{nativeName(shown)}</bdi>
           </Button>
