@@ -107,6 +107,12 @@ test('the guided configuration marks what a colleague saves, and says who is her
   const open = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Message' }) });
   await open.getByText(`Changed by ${name}`).waitFor();
   await expect.poll(told).toContain(`${name} changed step 2.`);
+  // On a phone, too, the mark stands above the step's number.
+  await page.setViewportSize({ width: 360, height: 760 });
+  const mark = await open.getByText(`Changed by ${name}`).boundingBox();
+  const number = await open.getByText('2', { exact: true }).first().boundingBox();
+  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual(number?.y ?? 0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('steps that a colleague adds, moves and deletes come and go; the focus, the caret and the scroll stay', async () => {
