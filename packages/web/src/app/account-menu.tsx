@@ -37,7 +37,11 @@ export function AccountMenu() {
         </ActionIcon>
       </Menu.Target>
       <MenuDropdown>
-        {account && <Menu.Label className="clamp-1">{account.email}</Menu.Label>}
+        {account && (
+          <Menu.Label className="clamp-2" title={account.email}>
+            {account.email}
+          </Menu.Label>
+        )}
         <AccountLink to="/welcome" icon={<IconHome size={16} />} label={wordings.accountMenu.welcome} />
         <AccountLink to="/account" icon={<IconUser size={16} />} label={wordings.accountMenu.myAccount} />
         {routeOf('/account/credentials') && (

@@ -82,7 +82,7 @@ export function CountedPeople({ count: { counted, isStale, estimate, error, retr
                   {displayName || phoneText(phone)}
                 </Anchor>
                 {displayName && (
-                  <Text c="dimmed" size="sm" className="tabular">
+                  <Text c="dimmed" size="sm">
                     {phoneText(phone)}
                   </Text>
                 )}
