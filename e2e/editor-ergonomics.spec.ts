@@ -201,6 +201,9 @@ test('the pages of a campaign lead to each other by one row of links', async () 
   await pages().getByRole('link', { name: 'Blast', exact: true }).click();
   await page.getByRole('heading', { name: 'Blast Control' }).waitFor();
   expect(await pages().locator('[aria-current=page]').innerText()).toBe('Blast');
+  await pages().getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('heading', { name: 'API Builder' }).waitFor();
+  expect(await pages().locator('[aria-current=page]').innerText()).toBe('API');
   await pages().getByRole('link', { name: 'Results', exact: true }).click();
   await page.waitForURL(`**/report/template/1/${campaign}`);
   await pages().getByRole('link', { name: 'Keyword', exact: true }).click();

@@ -46,7 +46,7 @@ export function ApiPage() {
         <LoadingCards cards={1} height={138} shape="field" />
       ) : (
         <>
-          <CampaignPages campaign={campaign} />
+          <CampaignPages campaign={campaign} at="api" />
           <DeletedNotice campaign={campaign} />
           <ApiBuilder key={campaign} campaign={campaign} />
         </>

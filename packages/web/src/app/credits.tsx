@@ -23,7 +23,7 @@ export function Credits() {
   return (
     <Anchor
       component={Link}
-      to="/account"
+      to="/account/credits"
       c="dimmed"
       underline="never"
       className={classes.credits}

@@ -1,6 +1,7 @@
 import { matchRoutes } from 'react-router';
 import { expect, test } from 'vitest';
 import { allRoutes } from './all-routes.ts';
+import { furtherPlaces, mainPlaces } from './places.ts';
 
 /** The route tables of both documents, as addresses that people open. */
 const ADDRESSES = [
@@ -79,6 +80,15 @@ test('only the pages before signing in are for signed-out people, an invitation 
     '/signup',
   ]);
   expect(paths('open')).toEqual(['/join/:invitation']);
+});
+
+test('each screen of signed-in people is marked at one place of the drawer', () => {
+  const unmarked = ['/newlook'];
+  const places = [...mainPlaces, ...furtherPlaces];
+  const marks = allRoutes
+    .filter((route) => !route.access && !unmarked.includes(route.path))
+    .map(({ path }) => [path, places.filter(({ holds }) => holds.test(path)).length]);
+  expect(marks.filter(([, count]) => count !== 1)).toEqual([]);
 });
 
 test('no address has two screens', () => {

@@ -3,19 +3,20 @@ import { Link } from 'react-router';
 import classes from './campaign-pages.module.css';
 import { common, wordings } from './wordings.ts';
 
-type CampaignPage = 'keyword' | 'blast' | 'results';
+type CampaignPage = 'keyword' | 'blast' | 'api' | 'results';
 
 const PAGES: { page: CampaignPage | 'flow'; label: string; path: string }[] = [
   { page: 'flow', label: wordings.campaignPages.flow, path: '/campaign/editor/' },
   { page: 'keyword', label: common.keyword, path: '/campaign/keyword/' },
   { page: 'blast', label: common.blast, path: '/blast/' },
+  { page: 'api', label: wordings.campaignPages.api, path: '/campaign/api/' },
   { page: 'results', label: wordings.campaignPages.results, path: '/report/template/1/' },
 ];
 
 type CampaignPagesProps = {
   campaign: number;
-  /** The page that this is; none of them: absent. */
-  at?: CampaignPage;
+  /** The page that this is. */
+  at: CampaignPage;
 };
 
 /**

@@ -59,6 +59,7 @@ export const wordings = {
     theCouldNotBeLoaded: (many: string) => `Couldn’t load your ${many}`,
   },
   campaignPages: {
+    api: 'API',
     pagesOfThisCampaign: 'Pages of this campaign',
     flow: 'Flow',
     results: 'Results',
