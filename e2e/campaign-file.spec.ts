@@ -33,7 +33,7 @@ async function give(content: string | Buffer, name = 'campaign.json') {
 }
 async function openScreen() {
   await page.goto('/campaign/import');
-  await page.getByRole('heading', { name: 'Campaigns From a File' }).waitFor();
+  await page.getByRole('heading', { name: 'Campaigns from a file' }).waitFor();
 }
 const fileOf = (campaign: object, more: object = {}) =>
   JSON.stringify({ format: 'parley-campaign', version: 1, campaign, ...more });
@@ -57,7 +57,7 @@ beforeAll(async () => {
 test('a file is chosen, shown with all that it would make, made once, and opened; its export goes in again', async () => {
   await page.goto('/campaign/templates');
   await page.getByRole('link', { name: 'From a file' }).click();
-  await page.getByRole('heading', { name: 'Campaigns From a File' }).waitFor();
+  await page.getByRole('heading', { name: 'Campaigns from a file' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await give(fileOf(CLUB, NEEDS));
   await card('Lunch club').getByText('4 steps').waitFor();

@@ -86,7 +86,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await openSettings();
     const pace = page.getByRole('region', { name: 'Sending speed' });
     expect(await pace.getByRole('button', { name: 'Save speed' }).isDisabled()).toBe(true);
-    await pace.getByLabel('Segments per second').fill('3');
+    await pace.getByLabel('Message parts per second').fill('3');
     await pace.getByRole('button', { name: 'Save speed' }).click();
     await page.getByText('Sending speed saved').waitFor();
     const rules = page.getByRole('region', { name: 'Sending rules' });
@@ -95,7 +95,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await rules.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Sending rules saved').waitFor();
     await openSettings();
-    expect(await pace.getByLabel('Segments per second').inputValue()).toBe('3');
+    expect(await pace.getByLabel('Message parts per second').inputValue()).toBe('3');
     expect(await rules.getByLabel('During custom hours').isChecked()).toBe(true);
     expect(await rules.getByLabel('Disclosure').inputValue()).toBe('Reply STOP to opt out.');
   });

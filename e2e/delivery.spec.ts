@@ -85,7 +85,7 @@ test('the review looks at what goes out, and the button does not wait for it', a
   await button('Send Now').click({ trial: true });
   release();
   const look = page.getByRole('region', { name: 'Before it goes out' });
-  await look.getByText('3 segments, 3 credits at most').waitFor();
+  await look.getByText('3 message parts, 3 credits at most').waitFor();
   await look.getByText('This text went to 1 of them in the last 24 hours').waitFor();
   await look.getByText('1 person without a value in “City”').waitFor();
   await look.getByText('Quiet hours hold no one back').waitFor();

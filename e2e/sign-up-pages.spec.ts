@@ -35,7 +35,7 @@ test('the owner writes the page beside what people will see, and saves it', asyn
   await page.getByText('Sign-up page saved').waitFor();
   url = (await page.getByRole('link', { name: 'Open the page' }).getAttribute('href')) ?? '';
   expect(url).toMatch(/\/p\/[a-z0-9]{12}$/);
-  await page.getByText('Nobody has signed up in the last 30 days.').waitFor();
+  await page.getByText('No one has signed up in the last 30 days.').waitFor();
   expect(await violations(page)).toEqual([]);
   const qr = page.getByRole('img', { name: 'QR code of the sign-up page' });
   expect(await qr.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(20);

@@ -105,6 +105,6 @@ test('the card says what a campaign answers for, its deletion warns, and then th
   await page.goto('/channels');
   const channels = JSON.parse(String((await askAs(page, 'channels/listChannels', {})).CHANNELS));
   await page.goto(`/channels/settings/${channels[0].SRID}`);
-  await page.getByText('“Say again” was deleted, so it answers nobody').waitFor();
+  await page.getByText('“Say again” was deleted, so it answers no one').waitFor();
   expect(await violations(page)).toEqual([]);
 });

@@ -88,7 +88,7 @@ test('the secret is shown on request, and changed; both sign for a day', async (
   await button('Change secret').click();
   await dialog().getByRole('button', { name: 'Change secret' }).click();
   await page.getByText('Secret changed').waitFor();
-  await page.getByText('The former secret still signs, too').waitFor();
+  await page.getByText('The old secret still signs, too').waitFor();
   expect(await secret.innerText()).not.toBe(former);
 });
 

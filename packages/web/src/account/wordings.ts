@@ -174,7 +174,7 @@ export const wordings = {
   keptDataForm: {
     title: 'How long data is kept',
     about:
-      'What piles up can go after a time. It’s deleted for good, within hours. Daily counts in your reports stay; lists, answers, and segments begin with what’s left. Opt-outs and proof of consent always stay.',
+      'Choose when old data is deleted. It’s gone for good, within hours. Daily counts in your reports stay; lists, answers, and segments only cover what’s left. Opt-outs and proof of consent always stay.',
     failed: 'Couldn’t load how long data is kept',
     onlyOwners: 'Only account owners can change this.',
     heading: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
@@ -183,20 +183,20 @@ export const wordings = {
       texts: {
         name: 'text content',
         about:
-          'What was said in both directions, with pictures. That there was a text stays, and its figures. Texts still on hold or unconfirmed keep their words.',
+          'What was said in both directions, with pictures. The record of each text stays, and so do its figures. Texts still on hold or unconfirmed keep their words.',
       },
       messages: {
         name: 'single messages',
         about:
-          'Replies, texts from the inbox, tests, and everything people texted you. Messages of blasts stay without their words once those go: nobody gets a campaign twice.',
+          'Replies, texts from the inbox, tests, and everything people texted you. Messages of blasts stay, without their words, so no one gets a campaign twice.',
       },
       answers: {
         name: 'answers',
-        about: 'Answers, opt-ins, and the steps people came to. The campaign map counts what’s left.',
+        about: 'Answers, opt-ins, and the steps people reached. The campaign map counts what’s left.',
       },
       clicks: {
         name: 'clicks',
-        about: 'Who clicked what, and when. Totals of links stay, and how many clicked on a day.',
+        about: 'Who clicked what, and when. Each link’s totals and daily counts stay.',
       },
       links: {
         name: 'personal links',

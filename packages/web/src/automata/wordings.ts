@@ -178,11 +178,11 @@ export const wordings = {
   },
   starts: {
     title: 'History',
-    about: 'Everybody it happened to: who was started, who’s waiting, and who wasn’t and why.',
+    about: 'Everyone it happened to: who was started, who’s waiting, and who wasn’t started, and why.',
     couldntLoad: 'Couldn’t load the history',
     nothingYet: 'Nothing happened yet',
-    nothingYetAbout: 'As soon as it happens to somebody, they show up here.',
-    noneLikeThat: 'Nobody here. Choose another view to see the rest.',
+    nothingYetAbout: 'As soon as it happens to someone, they show up here.',
+    noneLikeThat: 'No one here. Choose another view to see the rest.',
     show: 'Show',
     states: {
       '': 'Everybody',
@@ -192,7 +192,7 @@ export const wordings = {
       left: 'Left before the start',
     },
     onlyThem: (name: string) => `Show only ${name}`,
-    showEverybody: 'Show everybody',
+    showEverybody: 'Show everyone',
     one: 'event',
     happened: '{event} {at}',
     startsAt: ' · starts {at}',

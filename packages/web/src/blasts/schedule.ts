@@ -75,7 +75,7 @@ export function endWords(startAt: string, zone: string, now: Date, load: Load): 
   return `${day} at ${formatDate(wall, zone, 'time')} ${zoneName(zone, end)}`;
 }
 
-/** '20 segments a second, 2,000 a day'. */
+/** '20 a second, 2,000 a day': message parts. */
 export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'segments'>): string {
   const pace =
     segmentsPerMinute >= 60

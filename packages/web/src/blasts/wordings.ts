@@ -190,7 +190,7 @@ export const wordings = {
     checking: 'Checking',
     atMost: (segments: string, creditsNeeded: string) => `${segments}, ${creditsNeeded} at most`,
     carriersCountSegments:
-      'Carriers count segments; you pay in credits. Everyone’s own tag values are included.',
+      'Carriers count message parts; you pay in credits. Everyone’s own tag values are included.',
     quietHoursHoldNoOne: 'Quiet hours hold no one back',
     thisTextWent: (repeated: number) =>
       `This text went to ${formatNumber(repeated)} of them in the last 24 hours`,
@@ -206,13 +206,13 @@ export const wordings = {
     inOrder: 'Looks good',
     theLastOneGoesOut: (end: string) => `The last one goes out about ${end}`,
     theChannelMaySendSegments: (review: string) =>
-      `The channel can send ${review} (segments). Replies go first.`,
+      `The channel can send ${review} (message parts). Replies go first.`,
     asFastAsTheCarrier: 'As fast as the carrier allows',
     theChannelHasNoSpeed: 'This channel has no speed limit of its own.',
     aTextOfSegments: (longest: number) =>
-      `A text of ${formatNumber(longest)} segments is over the channel’s daily limit`,
+      `A text of ${formatNumber(longest)} parts is over the channel’s daily limit`,
     theChannelMaySendSegmentsSentence: (segmentsPerDay: number) =>
-      `The channel can send ${formatNumber(segmentsPerDay)} segments a day. Anyone whose text is longer is skipped, and the credits come back.`,
+      `The channel can send ${formatNumber(segmentsPerDay)} message parts a day. Anyone whose text is longer is skipped, and the credits come back.`,
     heldBackByQuietHours: (held: string) => `${held} held back by quiet hours`,
     itsQuietHours: (heldUntil: string, zone: string) =>
       `It’s quiet hours for them when this starts. They’ll get it when quiet hours end, the last of them ${heldUntil} ${zone}.`,
@@ -262,7 +262,7 @@ export const wordings = {
   review: {
     people: (count: number) => counted(count, 'person', 'people'),
     credits: (count: number) => counted(count, 'credit'),
-    segments: (count: number) => counted(count, 'segment'),
+    segments: (count: number) => counted(count, 'message part'),
     chooseAtLeastOneList: 'Choose at least one list.',
     noOneInTheSegment: 'No one is in this segment right now',
     loosenTheSegment: 'Loosen its conditions, or choose other lists.',
@@ -412,7 +412,7 @@ export const wordings = {
     youllSeeRealExamplesOnce: 'You’ll see real examples once someone is eligible.',
     /** `speed`: '20 a second, 2,000 a day' */
     speed: (speed: string) =>
-      `The channel can send ${speed} (segments). Replies go first, so it may take a little longer.`,
+      `The channel can send ${speed} (message parts). Replies go first, so it may take a little longer.`,
   },
   tagFilterEditor: {
     isNot: 'is not',

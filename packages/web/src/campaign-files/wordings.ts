@@ -5,7 +5,7 @@ import { counted } from '../kit/numbers.tsx';
 const mostBytes = `${CAMPAIGN_FILE_LIMITS.bytes / 1024 / 1024} MB`;
 
 export const wordings = {
-  title: 'Campaigns From a File',
+  title: 'Campaigns from a file',
   importCampaigns: {
     about: 'Bring in a campaign from another account, or flows from RapidPro or TextIt.',
     file: 'Campaign file',

@@ -28,7 +28,7 @@ export const wordings = {
     timeZone: 'Time zone',
     accountZone: (zone: string) => `Your account’s: ${zone}`,
     problems: {
-      deleted: (name: string) => `“${name}” was deleted, so it answers nobody`,
+      deleted: (name: string) => `“${name}” was deleted, so it answers no one`,
       errors: (name: string) => `A step of “${name}” has an error`,
     },
     openCampaign: 'Open the campaign',

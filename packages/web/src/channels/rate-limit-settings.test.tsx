@@ -41,18 +41,22 @@ const isDisabled = () => (screen.getByRole('button', { name: 'Save speed' }) as 
 
 test('a preset fills every figure in and names its source; changing one makes it a pace of one’s own', async () => {
   show(<RateLimitSettings channel={7} />, '/channels/settings/7');
-  await screen.findByLabelText('Segments per second');
-  expect([shown('Segments per second'), shown('Segments per minute'), isDisabled()]).toEqual(['3', '', true]);
+  await screen.findByLabelText('Message parts per second');
+  expect([shown('Message parts per second'), shown('Message parts per minute'), isDisabled()]).toEqual([
+    '3',
+    '',
+    true,
+  ]);
 
   fireEvent.click(box('Sender type'));
   const { name, source } = RATE_LIMIT_PRESETS[3] as (typeof RATE_LIMIT_PRESETS)[0];
   fireEvent.click(await screen.findByRole('option', { name, hidden: true }));
-  await waitFor(() => expect(shown('Segments per day')).toBe('2,000'));
-  expect([shown('Segments per second'), shown('Segments per minute')]).toEqual(['2', '75']);
+  await waitFor(() => expect(shown('Message parts per day')).toBe('2,000'));
+  expect([shown('Message parts per second'), shown('Message parts per minute')]).toEqual(['2', '75']);
   expect(shown('The day starts at midnight')).toBe('Pacific time');
   expect(screen.getByText((words) => words.includes(source))).toBeTruthy();
 
-  fireEvent.change(box('Segments per minute'), { target: { value: '60' } });
+  fireEvent.change(box('Message parts per minute'), { target: { value: '60' } });
   await waitFor(() => expect(shown('Sender type')).toBe('Custom'));
   fireEvent.click(screen.getByRole('button', { name: 'Save speed' }));
   await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
@@ -68,14 +72,14 @@ test('a preset fills every figure in and names its source; changing one makes it
 
 test('a save sends what was changed here; what somebody else saved meanwhile is shown and kept', async () => {
   show(<WithNews of={<RateLimitSettings channel={7} />} />, '/channels/settings/7');
-  await screen.findByLabelText('Segments per second');
-  fireEvent.change(box('Segments per minute'), { target: { value: '60' } });
+  await screen.findByLabelText('Message parts per second');
+  fireEvent.change(box('Message parts per minute'), { target: { value: '60' } });
   stored = { ...stored, DAYZONE: 'UTC', SEGMENTSPERSECOND: 9 };
   fireEvent.click(screen.getByText('News'));
   await waitFor(() =>
-    expect([shown('Segments per second'), shown('The day starts at midnight')]).toEqual(['9', 'UTC']),
+    expect([shown('Message parts per second'), shown('The day starts at midnight')]).toEqual(['9', 'UTC']),
   );
-  expect(shown('Segments per minute')).toBe('60');
+  expect(shown('Message parts per minute')).toBe('60');
   fireEvent.click(screen.getByRole('button', { name: 'Save speed' }));
   await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
   expect(Object.fromEntries(askedFor(server, 'savePace')[0] ?? [])).toEqual({

@@ -23,9 +23,9 @@ const ZONES = [
   { value: 'UTC', label: wordings.rateLimitSettings.utc },
 ];
 const FIGURES = [
-  { key: 'perSecond', label: wordings.rateLimitSettings.segmentsASecond, max: RATE_LIMITS.segmentsPerSecond },
-  { key: 'perMinute', label: wordings.rateLimitSettings.segmentsAMinute, max: RATE_LIMITS.segmentsPerMinute },
-  { key: 'perDay', label: wordings.rateLimitSettings.segmentsADay, max: RATE_LIMITS.segmentsPerDay },
+  { key: 'perSecond', label: wordings.rateLimitSettings.partsASecond, max: RATE_LIMITS.segmentsPerSecond },
+  { key: 'perMinute', label: wordings.rateLimitSettings.partsAMinute, max: RATE_LIMITS.segmentsPerMinute },
+  { key: 'perDay', label: wordings.rateLimitSettings.partsADay, max: RATE_LIMITS.segmentsPerDay },
 ] as const;
 
 /** How fast a channel sends, a part of its settings. `channel` is its id. */
@@ -122,7 +122,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             miw={180}
           />
         </Group>
-        <Text c="dimmed">{wordings.rateLimitSettings.oneSegmentInTwenty}</Text>
+        <Text c="dimmed">{wordings.rateLimitSettings.onePartInTwenty}</Text>
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>
             {wordings.rateLimitSettings.saveSpeed}

@@ -181,9 +181,9 @@ export const wordings = {
     centralTime: 'Central time',
     easternTime: 'Eastern time',
     utc: 'UTC',
-    segmentsASecond: 'Segments per second',
-    segmentsAMinute: 'Segments per minute',
-    segmentsADay: 'Segments per day',
+    partsASecond: 'Message parts per second',
+    partsAMinute: 'Message parts per minute',
+    partsADay: 'Message parts per day',
     pace: 'Sending speed',
     carriersBlockSendersThatGo:
       'Carriers block senders that go too fast. Blasts stay within these limits; replies go first.',
@@ -196,8 +196,8 @@ export const wordings = {
     theDayStartsAtMidnight: 'The day starts at midnight',
     afterThatTheyExpire:
       'After that they expire and their credits come back. The carrier is told, too, if you set your own time.',
-    oneSegmentInTwenty:
-      'We keep 5% of each day’s segments for replies. If one carrier sets a limit, it applies to every number, because there’s no way to tell which carrier a number uses.',
+    onePartInTwenty:
+      'We keep 5% of each day’s message parts for replies. If one carrier sets a limit, it applies to every number, because there’s no way to tell which carrier a number uses.',
     saveSpeed: 'Save speed',
   },
   shared: {

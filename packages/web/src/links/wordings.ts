@@ -17,6 +17,6 @@ export const wordings = {
     people: 'people',
     noClicksYet: 'No clicks yet',
     lastClick: 'Last click {when}',
-    notCounted: (words: string) => `not counted: ${words}`,
+    notCounted: (words: string) => `${words} not counted`,
   },
 } as const;

@@ -177,7 +177,7 @@ export const wordings = {
     rename: 'Rename segment',
     deleteIt: 'Delete this segment?',
     nobodyIsRemoved: (name: string) =>
-      `“${name}” will be gone for good. Nobody is removed from your contacts or lists.`,
+      `“${name}” will be gone for good. No one is removed from your contacts or lists.`,
     inUse: 'This segment is in use',
     changeThoseFirst: 'You can delete it once nothing here uses it. Change or cancel these first.',
     limitsReports: 'Reports are limited to this segment',

@@ -13,7 +13,7 @@ export const wordings = {
     frame: 'The page in a frame',
     open: 'Open the page',
     isOn: 'Takes sign-ups',
-    isOnMeans: 'Turned off, the page says that sign-up is closed.',
+    isOnMeans: 'While it’s off, the page says that sign-up is closed.',
     turnedOn: 'The page takes sign-ups again',
     turnedOff: 'The page says that sign-up is closed',
   },
@@ -47,7 +47,7 @@ export const wordings = {
     privacy: 'Privacy',
     privacyMeans: 'What you do with numbers. Carriers look for a line that you don’t share them with others.',
     sites: 'Sites that may show the page in a frame',
-    sitesMeans: 'Like https://www.example.com, one a line. Leave it empty to allow none.',
+    sitesMeans: 'One per line, like https://www.example.com. Leave it empty to allow none.',
   },
   pageFigures: {
     heading: 'Sign-ups',
@@ -55,7 +55,7 @@ export const wordings = {
     waiting: (count: number) =>
       `${counted(count, 'person', 'people')} sent the form and ${count === 1 ? 'hasn’t' : 'haven’t'} answered yet.`,
     perDay: 'Per day, last 30 days',
-    none: 'Nobody has signed up in the last 30 days.',
+    none: 'No one has signed up in the last 30 days.',
   },
   pagePreview: {
     view: 'What to preview',

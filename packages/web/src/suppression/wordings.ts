@@ -26,7 +26,7 @@ export const wordings = {
     noOptOuts: 'No opt-outs',
     anyoneWhoTextsStop:
       'Anyone who texts STOP, or says so in other words, shows up here right away. You can also record people who call or write, or upload a list of numbers to block.',
-    searchNumbersAndWords: 'Search Numbers and Words...',
+    searchNumbersAndWords: 'Search Opt-outs...',
     numbers: (count: number) => counted(count, 'number'),
     moreThan: (count: number) => `More than ${formatNumber(count)} numbers`,
     couldntLoadOptOuts: 'Couldn’t load opt-outs',

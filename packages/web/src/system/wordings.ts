@@ -91,7 +91,7 @@ export const wordings = {
       count === 0 ? 'nobody waits for a lock' : `${counted(count, 'query', 'queries')} waiting for a lock`,
     longest: (seconds: number) => `longest query ${seconds} s`,
     replicas: (count: number) => (count === 0 ? 'no replica' : counted(count, 'replica')),
-    updating: 'An update goes on in the background',
+    updating: 'An update is running in the background',
     looked: (name: string, rows: string) => `${name}: ${rows} rows so far.`,
     table: 'Largest tables',
     size: 'Size',

@@ -12,7 +12,7 @@ export const wordings = {
     couldNotLoad: 'Couldn’t load your webhooks',
     noneYet: 'No webhooks yet',
     whatItIs:
-      'Add the address of your shop, CRM, n8n, or Zapier. It hears of replies, opt-outs, clicks, and whatever else you choose.',
+      'Add the address of your shop, CRM, n8n, or Zapier. It’s told about replies, opt-outs, clicks, and whatever else you choose.',
   },
   health: {
     active: 'Active',
@@ -50,7 +50,7 @@ export const wordings = {
     delete: 'Delete',
     deleteQuestion: 'Delete this webhook?',
     deleteNow: 'Delete webhook',
-    logIsLost: 'Events that wait for it are dropped, and its log is gone. This can’t be undone.',
+    logIsLost: 'Events still waiting for it are dropped, and its log is deleted. This can’t be undone.',
     deleted: 'Webhook deleted',
   },
   groups: {
@@ -68,7 +68,7 @@ export const wordings = {
     rotateNow: 'Change secret',
     bothSign: 'Both secrets sign every request for 24 hours, so you can switch without losing an event.',
     changed: 'Secret changed',
-    formerUntil: 'The former secret still signs, too, until {at}.',
+    formerUntil: 'The old secret still signs, too, until {at}.',
   },
   testEvent: {
     title: 'Test',

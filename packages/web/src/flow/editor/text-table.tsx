@@ -203,7 +203,7 @@ function Price({ text, isShortened }: { text: string; isShortened: boolean }) {
         {creditWords(credits)}
       </span>
       <Text size="xs" c="dimmed" className="tabular">
-        {words.segments(segments, charsLeftInPart)}
+        {words.parts(segments, charsLeftInPart)}
       </Text>
     </>
   );

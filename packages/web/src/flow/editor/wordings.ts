@@ -196,7 +196,7 @@ export const wordings = {
     noneOutdated: 'No translation is outdated.',
     outdatedIn: (language: string) => `Outdated in ${language}`,
     outdated: (language: string, text: string) => `Outdated in ${language}: ${text}`,
-    segments: (parts: number, left: number) => `${counted(parts, 'segment')}, ${left} left`,
+    parts: (parts: number, left: number) => `${counted(parts, 'part')}, ${left} left`,
   },
   stepCard: {
     step: (position: number, step_labels: string) => `Step ${position}, ${step_labels}`,

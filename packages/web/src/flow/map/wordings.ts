@@ -4,8 +4,8 @@ export const wordings = {
     mapOfTheSteps: 'Map of the steps',
     couldntCountHowFarContacts: 'Couldn’t count how far contacts got',
     whatIsCounted:
-      'How often conversations came to each step, were answered there, or waited in vain, and who waits there now. The thicker a line, the more went that way.',
-    waitingIsNow: 'Days don’t apply to who waits now.',
+      'How often conversations reached each step, were answered there, or timed out, and who’s waiting there now. The thicker a line, the more went that way.',
+    waitingIsNow: 'Dates don’t apply to people who are waiting now.',
     earlier: (since: string) =>
       since === ''
         ? 'From before this was counted: of each contact, only the latest conversation is known.'

@@ -20,7 +20,7 @@ export const wordings = {
   },
   tileStates: {
     loading: 'Loading...',
-    nothingInThisTime: 'Nothing in this time',
+    nothingInThisTime: 'Nothing in this period',
     outOfDate: 'Out of date. Try again',
     isOutOfDate: (of: string) => `${of} is out of date: try again`,
   },
