@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { first, openDatabase, script, sql } from './database.ts';
-import { keepRunning, startEmbedded } from './embedded.ts';
+import { keepRunning, placesIn, startEmbedded } from './embedded.ts';
 import { whenAvailable } from './outage.ts';
-import { isAlive } from './postmaster.ts';
+import { isAlive, isToldToStop } from './postmaster.ts';
 
 test('a PostgreSQL that is killed is started again at the same address, with all that was committed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
@@ -32,6 +33,56 @@ test('a PostgreSQL that is killed is started again at the same address, with all
   } finally {
     await close();
     await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+/** One that stays, as those by which processes listen. */
+async function heldConnection(url: string): Promise<{ destroy: () => void }> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return { destroy: () => void client.end().catch(() => undefined) };
+}
+
+test('a PostgreSQL that somebody else told to stop is started again, though connections keep it from ending', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const started = await startEmbedded(dataDir);
+  const stop = keepRunning(dataDir, started, createLog('silent'));
+  const kept = await heldConnection(started.url);
+  const fresh = openDatabase(started.url, 1);
+  const running = sql<{ since: Date }>`select pg_postmaster_start_time() as since`;
+  try {
+    const before = await first(fresh.db, running);
+    process.kill(started.pid, 'SIGTERM');
+    const deadline = Date.now() + 20_000;
+    const isLate = () => Date.now() > deadline;
+    let after = before;
+    // It may take somebody in before it hears the signal.
+    while (after?.since.getTime() === before?.since.getTime() && !isLate())
+      after = await whenAvailable(() => first(fresh.db, running), isLate);
+    expect(after?.since).not.toEqual(before?.since);
+    expect(isAlive(started.pid)).toBe(false);
+  } finally {
+    kept.destroy();
+    await fresh.close();
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('a start does not wait for a PostgreSQL that was told to stop and that a connection keeps from ending', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const started = await startEmbedded(dataDir);
+  const kept = await heldConnection(started.url);
+  try {
+    process.kill(started.pid, 'SIGTERM');
+    await expect.poll(() => isToldToStop(placesIn(dataDir).cluster, started.pid)).toBe(true);
+    const again = await startEmbedded(dataDir);
+    expect([again.adopted, isAlive(started.pid)]).toEqual([false, false]);
+    await again.stop();
+  } finally {
+    kept.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

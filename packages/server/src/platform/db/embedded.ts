@@ -33,7 +33,7 @@ import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
 import { APP_ROLE, giveToApp } from './app-role.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
-import { endOrphans, isAlive, runningPostmaster, stopPostmaster } from './postmaster.ts';
+import { endOrphans, isAlive, isToldToStop, runningPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
@@ -102,7 +102,9 @@ export async function startEmbedded(
   const running = runningPostmaster(cluster);
   if (running) {
     const { pid } = running;
-    if ((await untilReady(connectionString(OWNER, password, running.port), pid, options)) === 'serves')
+    const url = connectionString(OWNER, password, running.port);
+    // One that was told to stop takes nobody in, and may wait for somebody's connection for ever.
+    if (!isToldToStop(cluster, pid) && (await untilReady(url, pid, options)) === 'serves')
       return {
         ...(await openToApp(home, running.port)),
         pid,
@@ -155,16 +157,16 @@ async function startOnce(
 
 /**
  * Starts PostgreSQL again, at the same address, whenever it ends though nobody asked it to: killed for want
- * of memory, or by a full disk. Answers how to stop both.
+ * of memory, by a full disk, or told to stop by somebody else. Answers how to stop both.
  */
 export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log): () => Promise<void> {
   const port = Number(new URL(started.url).port);
+  const { cluster } = placesIn(dataDir);
   const halt = new AbortController();
   let current = started;
   let pause = WATCH_EVERY_MS;
 
   async function startAgain(): Promise<void> {
-    log.error('PostgreSQL has ended and is started again');
     try {
       current = await startEmbedded(dataDir, { port, log, isStopping: () => halt.signal.aborted });
       pause = WATCH_EVERY_MS;
@@ -179,7 +181,12 @@ export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log
   async function watch(): Promise<void> {
     while (!halt.signal.aborted) {
       await sleep(pause, undefined, { signal: halt.signal }).catch(() => undefined);
-      if (!halt.signal.aborted && !isAlive(current.pid)) await startAgain();
+      if (halt.signal.aborted) return;
+      if (!isAlive(current.pid)) log.error('PostgreSQL has ended and is started again');
+      else if (isToldToStop(cluster, current.pid))
+        log.error('PostgreSQL was told to stop, but not by Parley, and is started again');
+      else continue;
+      await startAgain();
     }
   }
 

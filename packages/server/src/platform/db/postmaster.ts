@@ -8,6 +8,9 @@ const STOP_TIMEOUT_MS = 8_000;
 /** After which even one that does not hear is gone. */
 const QUIT_TIMEOUT_MS = 5_000;
 
+/** Of postmaster.pid, counted from 0: starting, ready, stopping. */
+const STATUS_LINE = 7;
+
 export type Postmaster = { pid: number; port: number };
 
 /** Also true for a process of another user. */
@@ -50,6 +53,18 @@ function commandOf(pid: number): string | null {
   if (existsSync('/proc/self/cmdline'))
     return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+}
+
+/**
+ * Whether it was told to end gently (SIGTERM, as `pg_ctl stop -m smart` does): it takes nobody in any more,
+ * and waits for those who are there, such as our own connections. Its file says so.
+ */
+export function isToldToStop(cluster: string, pid: number): boolean {
+  const file = join(cluster, 'postmaster.pid');
+  // It may be gone in this moment.
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'stopping';
 }
 
 /**
