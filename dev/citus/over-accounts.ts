@@ -50,6 +50,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/carriers/webhook-tokens.ts: readReceivers',
   ],
   'Figures of the whole installation, for operators.': [
+    'server/conversation/unplayed-figures.ts: unplayedFigures',
     'server/manage/doctor.ts: checkCarriers',
     'server/manage/doctor.ts: checkSending',
     'server/manage/doctor.ts: checkWebhooks',

@@ -4,6 +4,7 @@ import { int, oneOf, text } from './kernel/codec.ts';
 
 /** What waits for its time: the oldest of it tells whether it comes in time. */
 const QUEUES = [
+  'texts',
   'messages',
   'blasts',
   'waits',

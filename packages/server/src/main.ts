@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, PassingError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';
 import { RESTORED_MARK } from './platform/db/backup.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
@@ -31,7 +31,7 @@ import { Runtime } from './platform/runtime.ts';
 import { keepSecretKey } from './platform/secrets.ts';
 import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
-import { explainStart } from './platform/start-errors.ts';
+import { explainStart, mayPass } from './platform/start-errors.ts';
 import { closeTraces } from './platform/traces/traces.ts';
 import { passWakes } from './platform/wakes.ts';
 
@@ -67,7 +67,8 @@ async function start(): Promise<void> {
     await startWith(config);
   } catch (error) {
     const reason = explainStart(error, config);
-    throw reason === undefined ? error : new ConfigError(reason);
+    if (reason === undefined) throw error;
+    throw mayPass(error) ? new PassingError(reason) : new ConfigError(reason);
   }
 }
 
@@ -205,5 +206,6 @@ starting.catch((error: unknown) => {
   process.stderr.write(
     known ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
   );
-  stopAndExit(known ? 2 : 1);
+  // 2 tells whoever supervises us that starting again is in vain.
+  stopAndExit(known && !(error instanceof PassingError) ? 2 : 1);
 });

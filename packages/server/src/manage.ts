@@ -13,15 +13,29 @@ import { PROGRAM, thisRelease } from './platform/release.ts';
 import { isNear } from './platform/settings.ts';
 import { explainStart } from './platform/start-errors.ts';
 
+type Known = { words: string; about: string };
+/** Of a release: its shell script runs the server for it, and asks us for its help alone. */
+const START: Known = { words: '[--demo]', about: 'serves until it is told to stop' };
+const KNOWN: Readonly<Record<string, Known>> = { ...(thisRelease ? { start: START } : {}), ...COMMANDS };
+
 const HELP = [
   `${PROGRAM} <command> [--json]`,
   '',
-  ...(thisRelease ? [`  ${'start [--demo]'.padEnd(41)} serves until it is told to stop`] : []),
-  ...Object.entries(COMMANDS).map(
-    ([name, { words, about }]) => `  ${`${name} ${words}`.padEnd(41)} ${about}`,
-  ),
+  ...Object.entries(KNOWN).map(([name, { words, about }]) => `  ${`${name} ${words}`.padEnd(41)} ${about}`),
   '',
+  `"${PROGRAM} help <command>" tells of one of them alone.`,
 ].join('\n');
+
+/** Of one command; else the list of all. */
+function helpOn(name: string | undefined): string {
+  const known = name !== undefined && Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+  if (name === undefined || !known) return HELP;
+  const json = known === START ? '' : ' [--json]';
+  return `${`${PROGRAM} ${name} ${known.words}`.trim()}${json}\n\n  ${known.about}`;
+}
+
+const ASKS_HELP = ['help', '--help', '-h'];
+const ASKS_VERSION = ['--version', '-v'];
 
 /**
  * The database of the configuration: the running one, or the embedded one, started for as long as this takes.
@@ -42,21 +56,23 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
 
 type Wanted = { command: Command | LoneCommand; words: readonly string[]; isJson: boolean };
 
-/**
- * What was typed; null: the list of commands, or of one, is wanted. @throws ConfigError for what is no
- * command.
- */
-function readWords(given: readonly string[]): Wanted | null {
-  if (given.length === 0 || given.includes('--help') || given[0] === 'help') return null;
-  const [name = '', ...words] = given.filter((word) => word !== '--json');
+/** What was typed; a text: the help that was asked for. @throws ConfigError for what is no command. */
+function readWords(given: readonly string[]): Wanted | string {
+  const [typed = 'help', ...words] = given.filter((word) => word !== '--json');
+  if (ASKS_HELP.includes(typed)) return helpOn(words[0]);
+  const name = ASKS_VERSION.includes(typed) ? 'version' : typed;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (words.some((word) => word === '--help' || word === '-h')) return helpOn(name);
   if (!command) {
     const meant = Object.keys(COMMANDS).find((known) => isNear(name, known));
     const guess = meant === undefined ? '' : ` Is "${meant}" meant?`;
-    throw new ConfigError(`There’s no command "${name}".${guess}\n\n${HELP}`);
+    const start = name === 'start' ? ' "npm start" starts a clone.' : '';
+    throw new ConfigError(`There’s no command "${name}".${guess}${start}\n\n${HELP}`);
   }
   const option = words.find((word) => word.startsWith('--'));
-  if (option !== undefined) throw new ConfigError(`"${name}" knows no ${option}.\n\n${HELP}`);
+  if (option !== undefined) throw new ConfigError(`"${name}" knows no ${option}.\n\n${helpOn(name)}`);
+  const needed = command.words.split(' ').filter((word) => word.startsWith('<')).length;
+  if (words.length < needed) throw new ConfigError(`"${name}" needs more: ${name} ${command.words}`);
   if (words.length > command.most)
     throw new ConfigError(
       `"${words.slice(command.most).join(' ')}" is more than "${name}" takes: ${name} ${command.words}`.trim(),
@@ -95,8 +111,8 @@ async function start(): Promise<void> {
   let config: Config | null = null;
   try {
     const wanted = readWords(process.argv.slice(2));
-    if (wanted) config = readConfig(process.env, []);
-    process.stdout.write(`${wanted && config ? await manage(config, wanted) : HELP}\n`);
+    if (typeof wanted !== 'string') config = readConfig(process.env, []);
+    process.stdout.write(`${typeof wanted !== 'string' && config ? await manage(config, wanted) : wanted}\n`);
   } catch (error) {
     const reason = error instanceof ConfigError || !config ? messageOf(error) : explainStart(error, config);
     process.stderr.write(`${reason ?? (error instanceof Error ? error.stack : error)}\n`);

@@ -14,3 +14,4 @@ export {
 } from './start-conversation.ts';
 export { conversationStatements, timerStatement } from './store.ts';
 export type { Turn, TurnResult } from './turn.ts';
+export { oldestUnplayed, unplayedFigures } from './unplayed-figures.ts';

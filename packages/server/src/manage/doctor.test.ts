@@ -7,6 +7,7 @@ import { calls } from '@parley/contract';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { examine as examineGround } from './doctor.ts';
 
 const harness = useHarness();
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
@@ -94,6 +95,54 @@ test('what is wrong is said, each with what to do', async () => {
   expect(of('Sending')).toMatchObject({ is: 'bad', words: expect.stringMatching(/oldest for 1[12]\d s/) });
   expect(of('Processes')).toMatchObject({ is: 'bad', words: expect.stringContaining('PARLEY_ROLE=worker') });
   expect(of('Schema')).toMatchObject({ is: 'ok' });
+});
+
+test('texts that are stored and not played are told of, and what is the matter with them', async () => {
+  const { config, db } = harness().services;
+  const user = await harness().newUser();
+  const now = new Date();
+  const look = async () => (await examineGround({ config, db, now })).find(({ check }) => check === 'Texts');
+  const store = (phone: string, secondsAgo: number, failures: number) =>
+    sql`
+      insert into unplayed_texts (account_id, phone, channel_id, carrier_message_id, body, at, failures)
+      values (${user.accountId}, ${phone}, 1, ${phone}, 'hello', ${new Date(now.getTime() - secondsAgo * 1_000)}, ${failures})`.execute(
+      db,
+    );
+  expect(await look()).toMatchObject({ is: 'ok', words: 'all that came in are played' });
+  await store('+12125550151', 1, 0);
+  expect(await look()).toMatchObject({
+    is: 'ok',
+    words: expect.stringMatching(/^1 that .* oldest for 1 s$/),
+  });
+  await store('+12125550152', 20, 0);
+  expect(await look()).toMatchObject({ is: 'warn' });
+  await store('+12125550153', 90, 0);
+  expect(await look()).toMatchObject({
+    is: 'bad',
+    words: expect.stringMatching(/^3 that came in are stored and not played yet, the oldest for 90 s\. /),
+  });
+  await store('+12125550154', 1, 2);
+  const told = await look();
+  expect(told).toMatchObject({ is: 'bad', words: expect.stringContaining('1 of them could not be played') });
+  expect(told?.words).not.toMatch(/5550|hello/);
+  await sql`delete from unplayed_texts`.execute(db);
+});
+
+test('processes that keep uploads in different folders are told of', async () => {
+  const { config, db } = harness().services;
+  const now = new Date();
+  const store = (name: string, role: string, folder: string) =>
+    sql`
+      insert into worker_processes (name, at, role, imports) values (${name}, ${now}, ${role}, ${folder})
+      on conflict (name) do update set imports = excluded.imports`.execute(db);
+  const look = async () =>
+    (await examineGround({ config, db, now })).find(({ check }) => check === 'Processes');
+  await store('y.1.1', 'web', 'one');
+  await store('y.2.1', 'worker', 'one');
+  expect(await look()).toMatchObject({ is: 'ok' });
+  await store('y.2.1', 'worker', 'other');
+  expect(await look()).toMatchObject({ is: 'bad', words: expect.stringContaining('DATA_DIR/imports') });
+  await sql`delete from worker_processes where name like 'y.%'`.execute(db);
 });
 
 test('a database of another version is told of, both ways', async () => {

@@ -1,6 +1,7 @@
 /** What is wrong with an installation, in words that say what to do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { unplayedFigures } from '../conversation/index.ts';
 import { type Config, isLocalOnly } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { migrationsAhead } from '../platform/db/migrate.ts';
@@ -20,6 +21,8 @@ const POSTGRES = 15;
 const SKEW_WARN_MS = 2_000;
 const SKEW_BAD_MS = 30_000;
 const LATE_SECONDS = 60;
+/** A stored text is played within a second; a burst of them within some. */
+const SLOW_SECONDS = 15;
 const MEGABYTE = 1_000_000;
 /** Who else than its owner may read a file. */
 const OTHERS = 0o077;
@@ -39,6 +42,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   Address: ({ config }) => checkAddress(config),
   'Secret key': checkKey,
   Processes: checkProcesses,
+  Texts: checkTexts,
   Sending: checkSending,
   Carriers: checkCarriers,
   Webhooks: checkWebhooks,
@@ -153,16 +157,29 @@ async function checkKey({ config, db }: Ground) {
 async function checkProcesses({ db, now }: Ground) {
   const found = await rows(
     db,
-    sql<{ role: string; count: number }>`
-      select role, count(*) as count from worker_processes
-      where at > ${now}::timestamptz - interval '1 minute' group by role order by role`,
+    sql<{ role: string; count: number; folders: string[] }>`
+      select role, count(*) as count, array_agg(distinct imports) filter (where imports <> '') as folders
+      from worker_processes where at > ${now}::timestamptz - interval '1 minute' group by role order by role`,
   );
   if (found.length === 0) return bad('none is running. Start Parley.');
   const all = found.reduce((sum, { count }) => sum + count, 0);
   const told = `${all} running (${found.map(({ role, count }) => `${count} ${role}`).join(', ')})`;
-  return found.some(({ role }) => role !== 'web')
-    ? ok(told)
-    : bad(`${told}, and none that works: nothing is sent. Start one with PARLEY_ROLE=worker.`);
+  if (found.every(({ role }) => role === 'web'))
+    return bad(`${told}, and none that works: nothing is sent. Start one with PARLEY_ROLE=worker.`);
+  return new Set(found.flatMap(({ folders }) => folders ?? [])).size > 1
+    ? bad(`${told}. They keep uploads in different folders, so imports fail: share one as DATA_DIR/imports.`)
+    : ok(told);
+}
+
+async function checkTexts({ db, now }: Ground) {
+  const { count, seconds, failed } = await unplayedFigures(db, now);
+  if (count === 0) return ok('all that came in are played');
+  const told = `${count} that came in are stored and not played yet, the oldest for ${Math.round(seconds)} s`;
+  if (failed > 0)
+    return bad(`${told}. ${failed} of them could not be played and are tried again: the log says why.`);
+  if (seconds <= SLOW_SECONDS) return ok(told);
+  const words = `${told}. Either nobody who works is there, or more come in than can be played.`;
+  return seconds > LATE_SECONDS ? bad(words) : warn(words);
 }
 
 async function checkSending({ db, now }: Ground) {

@@ -35,7 +35,15 @@ describe('the commands for whoever runs Parley', () => {
   it('are listed, and a wrong one says so', async () => {
     const none = manage([]);
     expect(none).toMatchObject({ status: 0 });
-    expect(manage(['accounts', '--help'])).toEqual(none);
+    const one = manage(['help', 'set-phone']);
+    expect(one.said).toMatch(
+      /^\S.* set-phone <email> <phone>\|none \[--json\]\n\n {2}sends sign-in codes [^\n]+\n$/,
+    );
+    expect(manage(['set-phone', '--help'])).toEqual(one);
+    expect(manage(['disable-user'])).toEqual({
+      status: 2,
+      said: '"disable-user" needs more: disable-user <email>\n',
+    });
     expect(none.said).toMatch(
       /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
     );

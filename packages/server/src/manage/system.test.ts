@@ -84,6 +84,11 @@ test('it tells of processes, sizes, queues, and what happened in the last day, a
   expect(values.tables).toHaveLength(8);
   expect(values.databaseBytes).toBeGreaterThan(1_000_000);
   expect(values.queues.map(({ queue }) => queue)).toContain('messages');
+  expect(values.queues.find(({ queue }) => queue === 'texts')).toEqual({
+    queue: 'texts',
+    due: 0,
+    seconds: 0,
+  });
   expect(values.findings.find(({ check }) => check === 'Processes')).toMatchObject({ is: 'ok' });
   expect(values.backup).toBe('');
   expect(JSON.stringify(body)).not.toMatch(/5550188|example\.com/);

@@ -50,6 +50,7 @@ export async function readSystem({ config, db, clock }: Services): Promise<Syste
     processes,
     queues: of
       ? [
+          queue('texts' as const, of.parley_texts_unplayed_lag_seconds, of.parley_texts_unplayed),
           queue('messages' as const, of.parley_outbox_lag_seconds, of.parley_outbox_due),
           queue('blasts' as const, of.parley_blast_lag_seconds, of.parley_blasts_sending),
           queue('waits' as const, of.parley_timers_lag_seconds),

@@ -5,9 +5,9 @@ import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './db/addresses.ts';
 import { USUAL_DATA_DIR } from './release.ts';
-import { ConfigError, type Environment, settingsOf, slipsIn } from './settings.ts';
+import { ConfigError, type Environment, PassingError, settingsOf, slipsIn } from './settings.ts';
 
-export { ConfigError };
+export { ConfigError, PassingError };
 
 export type MfaSetting = 'off' | 'optional' | 'required';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -10,6 +10,9 @@ import { readFileSync } from 'node:fs';
  */
 export class ConfigError extends Error {}
 
+/** One that may pass by itself (a database that is away, a full disk): starting again later is worth it. */
+export class PassingError extends ConfigError {}
+
 type SettingGroup = {
   /** Each with what it may be set to, for `.env.example`. */
   names: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** Why a start failed, in one line that says what to do; undefined for what only we can mend. */
 import type { Config } from './config.ts';
-import { isUnavailable } from './db/outage.ts';
+import { isUnavailable, isWriteRefused } from './db/outage.ts';
 
 const FOLDER_CODES = new Set(['EACCES', 'EEXIST', 'EIO', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EPERM', 'EROFS']);
 /**
@@ -11,6 +11,9 @@ const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
 
 /** SQLSTATE. */
 const DISK_FULL = '53100';
+
+/** It may be otherwise at the next try, with nothing changed. */
+export const mayPass = (error: unknown): boolean => isUnavailable(error) || isWriteRefused(error);
 
 export function explainStart(error: unknown, config: Config): string | undefined {
   const {

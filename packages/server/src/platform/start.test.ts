@@ -12,6 +12,7 @@ import { useHarness } from '../testing/harness.ts';
 import { openDatabase, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { Runtime } from './runtime.ts';
+import { mayPass } from './start-errors.ts';
 
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
@@ -65,6 +66,13 @@ test('a start that cannot be says why in one line and what to do', async () => {
   expect(second).toMatch(/^Another Parley \(process \d+\) is using .*held\. .*$/);
   const why = asksPassword ? 'password authentication failed' : 'role "wrong" does not exist';
   expect(wrong).toMatch(new RegExp(`^The database of DATABASE_URL refuses us: ${why}.*$`));
+});
+
+test('what may pass by itself, a database that is away or a full disk, is told from what does not', () => {
+  for (const code of ['ECONNREFUSED', '57P03', '53100', 'ENOSPC'])
+    expect([code, mayPass({ code })]).toEqual([code, true]);
+  for (const code of ['28P01', '3D000', 'EACCES', 'EADDRINUSE'])
+    expect([code, mayPass({ code })]).toEqual([code, false]);
 });
 
 test('a folder that takes nothing, a damaged key, a newer database and a PostgreSQL that does not start are told so, too', async () => {

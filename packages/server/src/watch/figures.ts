@@ -3,6 +3,7 @@
  * metrics, each figure the same from whichever process it is asked.
  */
 import { Gauge, type Registry } from 'prom-client';
+import { oldestUnplayed } from '../conversation/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 
 /** In ms. A database in trouble must not keep whoever watches it waiting. */
@@ -20,6 +21,7 @@ const NAMES = {
   parley_messages_unconfirmed: 'Messages of which nobody knows whether the carrier took them',
   parley_replies_unpaid: 'Replies that no balance has paid for',
   parley_texts_unplayed: 'Texts that the carrier heard were stored, and that are not played yet',
+  parley_texts_unplayed_lag_seconds: 'How long the oldest of them has waited',
 } as const;
 
 type Figure = keyof typeof NAMES;
@@ -109,4 +111,5 @@ const figuresOf = (now: Date) => sql<Record<Figure, number>>`
     (select count(*) from connection_states where state ->> 'circuit' = 'open') as parley_circuits_open,
     (select count(*) from unconfirmed_messages) as parley_messages_unconfirmed,
     (select count(*) from unpaid_replies) as parley_replies_unpaid,
-    (select count(*) from unplayed_texts) as parley_texts_unplayed`;
+    (select count(*) from unplayed_texts) as parley_texts_unplayed,
+    greatest(0, ${lag(oldestUnplayed, now)}) as parley_texts_unplayed_lag_seconds`;

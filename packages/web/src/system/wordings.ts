@@ -53,6 +53,7 @@ export const wordings = {
     onTime: 'On time',
     unknown: 'The database took too long to say.',
     names: {
+      texts: 'Incoming texts to be played',
       messages: 'Single messages',
       blasts: 'Blasts being sent',
       waits: 'Waits',

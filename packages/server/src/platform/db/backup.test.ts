@@ -1,11 +1,20 @@
 /** A copy that is made while much is written has all that was committed before, and starts by itself. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { copyWithDatabase, RESTORED_MARK } from './backup.ts';
+import { copyWithDatabase, copyWithoutDatabase, RESTORED_MARK } from './backup.ts';
 import { first, openDatabase, script, sql } from './database.ts';
 import { startEmbedded } from './embedded.ts';
+import { lockFolder } from './folder-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,4 +67,16 @@ test('a backup under load is whole, and a data folder of its own', async () => {
   expect(held?.rows).toBeGreaterThanOrEqual(before);
   expect(held?.most).toBe(held?.rows);
   expect(held?.byIndex).toBe(held?.rows);
+});
+
+test('a backup has no lock, also where one has taken over from a process that was killed', async () => {
+  const dataDir = join(folder, 'locked');
+  const target = join(folder, 'unlocked');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'parley.lock'), '1 0');
+  const release = lockFolder(dataDir);
+  expect(readdirSync(dataDir)).toEqual(['parley.lock.1']);
+  await copyWithoutDatabase(dataDir, target);
+  release();
+  expect(readdirSync(target)).toEqual([RESTORED_MARK]);
 });

@@ -14,13 +14,9 @@ import { placesIn } from './embedded.ts';
 /** Tells a server that its data was put back; written into each copy. */
 export const RESTORED_MARK = 'restored-from-backup';
 /** Of the process that runs, or made anew at its start. */
-const NOT_COPIED = new Set([
-  'postmaster.pid',
-  'postmaster.opts',
-  'pg_internal.init',
-  'parley.lock',
-  'postgres.log',
-]);
+const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init', 'postgres.log']);
+/** The first is `parley.lock`; one that takes over from a process that was killed has a number behind it. */
+const LOCK = /^parley\.lock(?:\.\d+)?$/;
 /** Folders that are copied empty. */
 const EMPTIED = new Set([
   'pg_wal',
@@ -109,7 +105,8 @@ function copyFolder(from: string, to: string, isLeftOut: (name: string) => boole
   makeFolder(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const { name } = entry;
-    if (NOT_COPIED.has(name) || name === RESTORED_MARK || name.startsWith('pgsql_tmp')) continue;
+    if (NOT_COPIED.has(name) || LOCK.test(name) || name === RESTORED_MARK || name.startsWith('pgsql_tmp'))
+      continue;
     const [source, copy] = [join(from, name), join(to, name)];
     if (entry.isDirectory()) {
       if (EMPTIED.has(name) || isLeftOut(name)) makeFolder(copy);

@@ -28,7 +28,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError, PassingError } from '../config.ts';
 import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
 import { APP_ROLE, giveToApp } from './app-role.ts';
@@ -121,7 +121,8 @@ export async function startEmbedded(
     const begun = await startOnce(home, password, port, options);
     if ('pid' in begun) return begun;
     if (!STILL_HELD.test(begun.reason) || Date.now() > deadline || options.isStopping?.())
-      throw new ConfigError(
+      throw failure(
+        begun.reason,
         `PostgreSQL could not be started: ${begun.reason}. Its log is ${join(home, LOG_FILE)}.`,
       );
     await sleep(HELD_PAUSE_MS);
@@ -279,10 +280,14 @@ async function untilReady(
   }
 }
 
+const NO_ROOM = 'no room is left on the disk';
+const failure = (reason: string | undefined, words: string) =>
+  reason === NO_ROOM || STILL_HELD.test(reason ?? '') ? new PassingError(words) : new ConfigError(words);
+
 /** Why one of PostgreSQL's programs ended, from what it printed. */
 function lastWords(printed: string): string | undefined {
   // What it says at the very end of that is nonsense to people ("cannot abort transaction 1").
-  if (/No space left on device|Disk quota exceeded/.test(printed)) return 'no room is left on the disk';
+  if (/No space left on device|Disk quota exceeded/.test(printed)) return NO_ROOM;
   const fatal = [...printed.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
   return fatal ?? printed.trim().split('\n').at(-1);
 }
@@ -354,7 +359,7 @@ function initialise(home: string, cluster: string, password: string): void {
   if (result.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     const reason = result.error?.message ?? lastWords(result.stderr);
-    throw new ConfigError(`PostgreSQL could not be set up in ${home}: ${reason}.`);
+    throw failure(reason, `PostgreSQL could not be set up in ${home}: ${reason}.`);
   }
   // An empty folder may be there; one with something in it is not ours to remove.
   if (existsSync(cluster)) rmdirSync(cluster);
