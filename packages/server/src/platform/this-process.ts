@@ -36,11 +36,12 @@ function areIdsOurs(): boolean {
 
 /**
  * Also the kernel's start time, so that a process id that was given again is not taken for the former; null:
- * it cannot be read.
+ * it cannot be read. Of its first thread: of a whole process qemu tells that process itself another time than
+ * all others hear.
  */
-function readStat(pid: number | 'self'): { state: string; start: string } | null {
+function readStat(pid: number): { state: string; start: string } | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', start: fields[19] ?? '' };
   } catch {
@@ -49,7 +50,7 @@ function readStat(pid: number | 'self'): { state: string; start: string } | null
 }
 
 const nameOf = (of: string, pid: number, start: string) => `${of}.${pid}.${start}`;
-const own = readStat('self');
+const own = readStat(process.pid);
 
 /**
  * The name of this process, of which no other one has the same; null where the system does not tell enough.

@@ -90,11 +90,12 @@ function readWhenThere(file: string): string | undefined {
 
 /**
  * The kernel's start time of a process, so that a reused pid is not taken for the old holder; '' where there
- * is no /proc.
+ * is no /proc. Asked of its first thread: of a whole process qemu tells that process itself another time
+ * than all others hear.
  */
 function startedAt(pid: number): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     // No /proc (not Linux) or the process is gone: the pid alone decides.
