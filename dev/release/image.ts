@@ -8,8 +8,17 @@ import { ROOT, readJson } from './parts.ts';
 /** As containers call the processors. */
 const PROCESSORS = { x64: 'amd64', arm64: 'arm64' } as const;
 
+type Processor = keyof typeof PROCESSORS;
+
+/** Those whose Linux archives are named; where none is, this machine’s. */
+export function processorsOfImages(named: readonly string[], own: string = process.arch): Processor[] {
+  const known = Object.keys(PROCESSORS) as Processor[];
+  const asked = known.filter((cpu) => named.includes(`linux-${cpu}`));
+  return asked.length > 0 ? asked : known.filter((cpu) => cpu === own);
+}
+
 /** Builds it of the Linux archive for a processor that lies in a folder, and answers the file. */
-export function buildImage(out: string, cpu: keyof typeof PROCESSORS, base: string | undefined): string {
+export function buildImage(out: string, cpu: Processor, base: string | undefined): string {
   const { version } = readJson<{ version: string }>('package.json');
   const archive = readdirSync(out).find(
     (name) => name.endsWith(`-linux-${cpu}.tar.gz`) && !name.includes('image'),

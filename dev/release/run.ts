@@ -1,12 +1,12 @@
 /**
  * `npm run release`: an archive for each platform, with checksums, into `release/`. Names of platforms behind
- * it make those alone; `--image` also builds the image for containers of the archive for this machine's
- * processor, with buildah (on the base that BASE names).
+ * it make those alone; `--image` also builds the image for containers of each Linux archive that is named, of
+ * the one for this machine's processor when none is, with buildah (on the base that BASE names).
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildImage } from './image.ts';
+import { buildImage, processorsOfImages } from './image.ts';
 import { PLATFORMS, type Platform, packRelease } from './pack.ts';
 import { ROOT } from './parts.ts';
 import { faultsOfBill } from './valid-bill.ts';
@@ -47,5 +47,5 @@ function writeSums(): void {
 if (named.length === 0) rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 for (const platform of wanted) await make(platform);
-if (withImage) buildImage(out, process.arch === 'arm64' ? 'arm64' : 'x64', process.env.BASE);
+if (withImage) for (const cpu of processorsOfImages(named)) buildImage(out, cpu, process.env.BASE);
 writeSums();

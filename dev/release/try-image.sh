@@ -2,8 +2,9 @@
 # Runs the image that `npm run release -- --image` built as a container would be run hardest: as nobody in particular,
 # on a root that cannot be written, with /data and /tmp alone. As root, with buildah; no daemon is needed.
 #
-#   dev/release/try-image.sh parley:0.1.0-amd64
+#   dev/release/try-image.sh parley:0.1.0-amd64        PORT names another port than 3987
 set -eu
+export PORT="${PORT:-3987}"
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 container=$(buildah from --pull-never "localhost/$1")
 trap 'buildah rm "$container" >/dev/null' EXIT
@@ -20,12 +21,14 @@ for device in null zero random urandom; do touch "$root/dev/$device"; mount --bi
 mkdir -m 1777 "$root/dev/shm"
 mount -t proc proc "$root/proc"
 mount -o remount,bind,ro "$root"
-inside() { chroot --userspec=65534:65534 "$root" /usr/bin/env -i PATH=/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT=3987 "$@" </dev/null; }
+inside() { chroot --userspec=65534:65534 "$root" /usr/bin/env -i PATH=/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT="$PORT" "$@" </dev/null; }
 entry='exec /opt/parley/parley-*/bin/parley "$@"'
 inside sh -c '! touch /opt/written 2>/dev/null' && echo 'the root cannot be written'
-(exec chroot --userspec=65534:65534 "$root" /usr/bin/env -i PATH=/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT=3987 \
+(exec chroot --userspec=65534:65534 "$root" /usr/bin/env -i PATH=/usr/bin:/bin DATA_DIR=/data HOST=127.0.0.1 PORT="$PORT" \
   sh -c "$entry" parley start </dev/null) &
 server=$!
+# Asked sooner it would only start more slowly, emulated above all.
+while kill -0 "$server" && ! grep -q "$(printf ':%04X 00000000:0000 0A' "$PORT")" /proc/net/tcp; do sleep 1; done
 for _ in $(seq 120); do inside sh -c "$entry" parley health >/dev/null && break; sleep 1; done
 echo "healthy: $(inside sh -c "$entry" parley health), as uid $(stat -c %u /proc/$server)"
 inside sh -c "$entry" parley doctor
