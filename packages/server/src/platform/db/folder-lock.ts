@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../config.ts';
 import { makeFolder } from '../files.ts';
 import { isAlive } from './postmaster.ts';
 
+/** What SQLite says when another process has it. */
+const SQLITE_BUSY = 5;
 const NAME = /^parley\.lock(?:\.(\d+))?$/;
+/** Empty, and never removed: who opened it before would hold another file than who makes it anew. */
+const HELD = 'parley.held';
 /** More processes than that do not start over one folder in the same moment. */
 const TRIES = 20;
 /** What was made a moment ago may be empty still; what stays so was left by a power cut. */
@@ -20,6 +25,45 @@ const LOOK_EVERY_MS = 10;
  */
 export function lockFolder(dataDir: string): () => void {
   makeFolder(dataDir);
+  const letGo = holdByKernel(dataDir);
+  try {
+    const release = lockByNumber(dataDir);
+    return () => {
+      release();
+      letGo();
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+/**
+ * In another container processes have other numbers, and a lock of one that lives there looks like a dead
+ * one's. What the kernel holds for a process it holds against all of them, and lets go when that one ends.
+ * Node offers no lock of a file but that of SQLite. Where there is none, or the disk knows of no locks, the
+ * number alone decides.
+ */
+function holdByKernel(dataDir: string): () => void {
+  const sqlite = process.platform === 'linux' ? process.getBuiltinModule('node:sqlite') : undefined;
+  let file: DatabaseSync | undefined;
+  try {
+    file = sqlite && new sqlite.DatabaseSync(join(dataDir, HELD));
+    // What root makes is for the folder's owner, too.
+    const { uid, gid } = statSync(dataDir);
+    if (file && process.getuid?.() === 0) chownSync(join(dataDir, HELD), uid, gid);
+    file?.exec('begin exclusive');
+  } catch (error) {
+    file?.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) return () => undefined;
+    // With its number, when it is one of ours.
+    refuseHeld(dataDir, locksIn(dataDir));
+    throw new ConfigError(`Another Parley is using ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  }
+  return () => file?.close();
+}
+
+function lockByNumber(dataDir: string): () => void {
   const mine = `${process.pid} ${startedAt(process.pid)}`;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const stale = locksIn(dataDir);
