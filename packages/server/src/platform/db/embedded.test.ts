@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,9 @@ import { first, openDatabase, script, sql } from './database.ts';
 import { keepRunning, placesIn, startEmbedded } from './embedded.ts';
 import { whenAvailable } from './outage.ts';
 import { isAlive, isToldToStop } from './postmaster.ts';
+
+/** "daemon", whom every system knows. */
+const SERVICE = 1;
 
 test('a PostgreSQL that is killed is started again at the same address, with all that was committed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
@@ -159,3 +162,21 @@ test('what a killed set-up left is begun anew, and a pid that another program ha
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'what root does to the data of another user leaves them that user’s',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+    const home = join(dataDir, 'postgres');
+    mkdirSync(home);
+    for (const folder of [dataDir, home]) chownSync(folder, SERVICE, SERVICE);
+    try {
+      const started = await startEmbedded(dataDir);
+      await started.stop();
+      const names = ['cluster', 'cluster/PG_VERSION', 'cluster/global/pg_control', 'postgres.log'];
+      expect(names.map((name) => statSync(join(home, name)).uid)).toEqual(names.map(() => SERVICE));
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);

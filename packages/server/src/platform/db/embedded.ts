@@ -1,8 +1,8 @@
 /**
  * PostgreSQL's own binaries from the package registry, looked after by us: made on first use below DATA_DIR,
- * loopback only, a random port and passwords of its own, an unprivileged uid when we are root, adopted when a
- * crash left it running, and stopped with us. Parley works in it as a role that is no superuser
- * (app-role.ts).
+ * loopback only, a random port and passwords of its own, an unprivileged uid when we are root (that of the
+ * data, else nobody's), adopted when a crash left it running, and stopped with us. Parley works in it as a
+ * role that is no superuser (app-role.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,6 +11,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchownSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -25,7 +26,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError, PassingError } from '../config.ts';
@@ -295,7 +296,7 @@ function lastWords(printed: string): string | undefined {
 type Program = {
   native: string;
   folder: string;
-  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+  options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<User>;
 };
 
 /**
@@ -306,7 +307,8 @@ type Program = {
 function programsOn(cluster: string): Program {
   const binaries = findBinaries();
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) giveAway(cluster);
+  const user = isRoot ? unprivileged(dirname(cluster)) : undefined;
+  if (user) giveAway(cluster, user);
   chmodSync(cluster, 0o700);
   return {
     native: isRoot ? reachableBinaries(binaries) : binaries,
@@ -314,17 +316,24 @@ function programsOn(cluster: string): Program {
     options: {
       cwd: cluster,
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '' },
-      ...(isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
+      ...user,
     },
   };
 }
 
+type User = { uid: number; gid: number };
+
+/** Whose the data folder is: root may run a command on that of a service, whose own it stays. */
+function unprivileged(home: string): User {
+  const { uid, gid } = statSync(home);
+  return uid === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : { uid, gid };
+}
+
 /** The folder becomes the unprivileged uid's, with all in it when it was copied here by root. */
-function giveAway(cluster: string): void {
-  const isCopy = readdirSync(cluster).some((name) => lstatSync(join(cluster, name)).uid !== UNPRIVILEGED);
+function giveAway(cluster: string, { uid, gid }: User): void {
+  const isCopy = readdirSync(cluster).some((name) => lstatSync(join(cluster, name)).uid !== uid);
   const inside = isCopy ? (readdirSync(cluster, { recursive: true }) as string[]) : [];
-  for (const path of [cluster, ...inside.map((name) => join(cluster, name))])
-    lchownSync(path, UNPRIVILEGED, UNPRIVILEGED);
+  for (const path of [cluster, ...inside.map((name) => join(cluster, name))]) lchownSync(path, uid, gid);
 }
 
 /**
@@ -342,7 +351,7 @@ function initialise(home: string, cluster: string, password: string): void {
   const version = Number(/(\d+)/.exec(told.stdout ?? '')?.[1] ?? 0);
   const passwordFile = join(tmpdir(), `parley-${randomBytes(8).toString('hex')}`);
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (options.uid !== undefined) chownSync(passwordFile, UNPRIVILEGED, UNPRIVILEGED);
+  if (options.uid !== undefined) chownSync(passwordFile, options.uid, options.gid ?? options.uid);
   const locale = version >= BUILTIN_LOCALES ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const settings = [
     '-U',
@@ -369,6 +378,7 @@ function initialise(home: string, cluster: string, password: string): void {
 function launch(cluster: string, port: number, settings: readonly string[], log: string): number {
   const { native, folder, options } = programsOn(cluster);
   const output = openSync(log, 'a', 0o600);
+  if (options.uid !== undefined) fchownSync(output, options.uid, options.gid ?? options.uid);
   const fixed = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
   const child = spawn(
     join(native, 'bin', 'postgres'),
