@@ -1,8 +1,9 @@
 /** The installation itself: its version, its database's tables, what is put back and brought up to date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { migrate, migrationsAhead } from '../platform/db/migrate.ts';
+import { askHealth } from '../platform/http/ask-health.ts';
 import { PROGRAM_FOLDER, thisRelease } from '../platform/release.ts';
 import type { Command, Ground, LoneCommand, Printed } from './commands.ts';
 import { restore } from './restore.ts';
@@ -74,20 +75,4 @@ async function checkDatabase({ db }: Ground): Promise<Printed> {
       ? `This version can take the database over. Its start will apply ${data.missing.join(', ')}.`
       : 'This version can take the database over as it is.';
   return { text, data };
-}
-
-const HEALTH_TIMEOUT_MS = 5_000;
-const ANY_ADDRESS = ['0.0.0.0', '::'];
-
-async function askHealth({ host, port }: Config): Promise<Printed> {
-  const name = ANY_ADDRESS.includes(host) ? '127.0.0.1' : host;
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/readyz`;
-  try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-    const data = (await reply.json()) as { status: string };
-    return { text: data.status, data, hasFailed: !reply.ok };
-  } catch {
-    const text = `Nobody answers at ${url}.`;
-    return { text, data: { status: text }, hasFailed: true };
-  }
 }
