@@ -34,10 +34,14 @@ function accepted(environment: Environment): void {
 }
 
 it('the compose file has settings that there are, secrets that it declares, and a root that is not written', () => {
-  const { services, secrets, volumes } = parse(read('ops/container/compose.yaml'));
-  const { parley } = services;
+  const { services, secrets, volumes, configs } = parse(read('ops/container/compose.yaml'));
+  const { parley, database } = services;
   accepted(parley.environment);
   expect(parley).toMatchObject({ image: `parley:${version}-amd64`, read_only: true, cap_drop: ['ALL'] });
+  // Who the image makes itself is a superuser: Parley is to be another.
+  expect(database.environment).not.toHaveProperty('POSTGRES_USER');
+  expect(database.configs).toEqual([expect.objectContaining({ source: 'role' })]);
+  expect(read(`ops/container/${configs.role.file}`)).toMatch(/^create role parley login password/m);
   const files = Object.entries(parley.environment as Environment).filter(([name]) => name.endsWith('_FILE'));
   expect(files.map(([, path]) => path.replace('/run/secrets/', ''))).toEqual(parley.secrets);
   for (const service of Object.values<{ secrets: string[]; volumes: string[] }>(services)) {
@@ -47,6 +51,29 @@ it('the compose file has settings that there are, secrets that it declares, and 
     );
   }
 });
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+it.runIf(hasOpenssl)(
+  'what the head of the compose file makes in its folder are the secrets that it reads',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
+    try {
+      const text = read('ops/container/compose.yaml');
+      expect(text).toMatch(/in the folder of this file:\n# {3}mkdir -p secrets\n/);
+      const head = [...text.matchAll(/^# {3}(.*)$/gm)].map(([, command]) => command).join('\n');
+      expect(spawnSync('sh', ['-ec', head], { cwd: folder }).status).toBe(0);
+      const { secrets } = parse(text) as { secrets: Record<string, { file: string }> };
+      const made = Object.values(secrets).map(({ file }) => readFileSync(join(folder, file), 'utf8').trim());
+      expect(made.filter((secret) => secret.length < 32)).toEqual([]);
+      const password = readFileSync(join(folder, 'secrets/parley_password'), 'utf8').trim();
+      const url = readFileSync(join(folder, 'secrets/database_url'), 'utf8');
+      expect(url).toBe(`postgres://parley:${password}@database:5432/parley`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 /**
  * One round of the loop of backups, with a pg_dump that ends so: how long it would pause, and what is left.
