@@ -87,7 +87,7 @@ function requireBackup(backup: string, withoutDatabase: boolean): void {
 
 /** Our lock went along with what it locked. */
 function keptWords(kept: string): string {
-  for (const lock of readdirSync(kept).filter((name) => name.startsWith('parley.lock')))
+  for (const lock of readdirSync(kept).filter((name) => /^parley\.(?:lock|held)/.test(name)))
     rmSync(join(kept, lock));
   if (readdirSync(kept).length > 0) return `What was there before is in ${kept}.`;
   rmSync(kept, { recursive: true });
