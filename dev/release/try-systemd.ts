@@ -188,6 +188,7 @@ async function textsWhile(client: WireClient, word: string, act: () => Promise<v
       else failed.push(`${inpText}: ${told}`);
     }
   })();
+  await until(async () => taken.length > 0, SLOW_S);
   await act();
   ends = true;
   await going;
