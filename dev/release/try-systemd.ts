@@ -175,6 +175,8 @@ async function textsWhile(client: WireClient, word: string, act: () => Promise<v
   const failed: string[] = [];
   let slowest = 0;
   let ends = false;
+  // What this process waited for may have outlasted a kept connection.
+  await until(answers, SLOW_S);
   const going = (async () => {
     for (let n = 0; !ends; n += 1) {
       const begun = performance.now();
@@ -188,7 +190,6 @@ async function textsWhile(client: WireClient, word: string, act: () => Promise<v
       else failed.push(`${inpText}: ${told}`);
     }
   })();
-  await until(async () => taken.length > 0, SLOW_S);
   await act();
   ends = true;
   await going;
