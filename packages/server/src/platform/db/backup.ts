@@ -14,7 +14,13 @@ import { placesIn } from './embedded.ts';
 /** Tells a server that its data was put back; written into each copy. */
 export const RESTORED_MARK = 'restored-from-backup';
 /** Of the process that runs, or made anew at its start. */
-const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init', 'postgres.log']);
+const NOT_COPIED = new Set([
+  'postmaster.pid',
+  'postmaster.opts',
+  'pg_internal.init',
+  'postgres.log',
+  'parley.held',
+]);
 /** The first is `parley.lock`; one that takes over from a process that was killed has a number behind it. */
 const LOCK = /^parley\.lock(?:\.\d+)?$/;
 /** Folders that are copied empty. */

@@ -52,7 +52,7 @@ function holdByKernel(dataDir: string): () => void {
     // What root makes is for the folder's owner, too.
     const { uid, gid } = statSync(dataDir);
     if (file && process.getuid?.() === 0) chownSync(join(dataDir, HELD), uid, gid);
-    file?.exec('begin exclusive');
+    file?.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file?.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) return () => undefined;
