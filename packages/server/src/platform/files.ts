@@ -31,6 +31,16 @@ export function keepFile(path: string, make: () => string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** What is in a file; undefined when it is not there, or goes in this moment. */
+export function readWhenThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** True for the folder itself, too. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);

@@ -2,7 +2,7 @@ import { chownSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../config.ts';
-import { makeFolder } from '../files.ts';
+import { makeFolder, readWhenThere } from '../files.ts';
 import { isAlive } from './postmaster.ts';
 
 /** What SQLite says when another process has it. */
@@ -120,15 +120,6 @@ function read(file: string): string {
     if (text === undefined) return '';
     if (text !== '' || Date.now() > deadline) return text;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
-  }
-}
-
-function readWhenThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readWhenThere } from '../files.ts';
 
 const STOP_TIMEOUT_MS = 8_000;
 /** After which even one that does not hear is gone. */
@@ -30,8 +31,9 @@ export function isAlive(pid: number): boolean {
  */
 export function runningPostmaster(cluster: string): Postmaster | null {
   const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number);
+  const text = readWhenThere(file);
+  if (text === undefined) return null;
+  const [pid, , , port] = text.split('\n').map(Number);
   const named = pid && port ? { pid, port } : null;
   if (named && isPostmaster(named)) return named;
   // Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead one is still at
@@ -60,10 +62,7 @@ function commandOf(pid: number): string | null {
  * and waits for those who are there, such as our own connections. Its file says so.
  */
 export function isToldToStop(cluster: string, pid: number): boolean {
-  const file = join(cluster, 'postmaster.pid');
-  // It may be gone in this moment.
-  if (!existsSync(file)) return false;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readWhenThere(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   return Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'stopping';
 }
 
