@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   } catch (error) {
     const reason = explainStart(error, config);
     if (reason === undefined) throw error;
-    throw mayPass(error) ? new PassingError(reason) : new ConfigError(reason);
+    throw mayPass(error, config) ? new PassingError(reason) : new ConfigError(reason);
   }
 }
 

@@ -12,21 +12,23 @@ const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
 /** SQLSTATE. */
 const DISK_FULL = '53100';
 
+type SystemError = NodeJS.ErrnoException & { hostname?: string };
+
+/** The address of the settings cannot be had. */
+const isOfAddress = ({ syscall, hostname }: SystemError, { host }: Config) =>
+  syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host);
+
 /** It may be otherwise at the next try, with nothing changed. */
-export const mayPass = (error: unknown): boolean => isUnavailable(error) || isWriteRefused(error);
+export const mayPass = (error: unknown, config: Config): boolean =>
+  !isOfAddress(error as SystemError, config) && (isUnavailable(error) || isWriteRefused(error));
 
 export function explainStart(error: unknown, config: Config): string | undefined {
-  const {
-    code = '',
-    syscall = '',
-    message = '',
-    hostname,
-  } = error as NodeJS.ErrnoException & { hostname?: string };
+  const { code = '', syscall = '', message = '' } = error as SystemError;
   if (syscall === 'listen' && code === 'EADDRINUSE')
     return `Port ${config.port} is in use already. Stop what listens there, or set another PORT.`;
   if (syscall === 'listen' && code === 'EACCES')
     return `Port ${config.port} may not be opened by this user. Set another PORT.`;
-  if (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host))
+  if (isOfAddress(error as SystemError, config))
     return `The server cannot listen at ${config.host}:${config.port} (${code}). Check HOST and PORT.`;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `No room is left on the disk of the data folder ${config.dataDir}. Make room, or set another DATA_DIR.`;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { useHarness } from '../testing/harness.ts';
+import { readConfig } from './config.ts';
 import { openDatabase, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { Runtime } from './runtime.ts';
@@ -69,10 +70,14 @@ test('a start that cannot be says why in one line and what to do', async () => {
 });
 
 test('what may pass by itself, a database that is away or a full disk, is told from what does not', () => {
+  const config = readConfig({ HOST: 'no host' }, []);
   for (const code of ['ECONNREFUSED', '57P03', '53100', 'ENOSPC'])
-    expect([code, mayPass({ code })]).toEqual([code, true]);
+    expect([code, mayPass({ code }, config)]).toEqual([code, true]);
   for (const code of ['28P01', '3D000', 'EACCES', 'EADDRINUSE'])
-    expect([code, mayPass({ code })]).toEqual([code, false]);
+    expect([code, mayPass({ code }, config)]).toEqual([code, false]);
+  const unknown = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
+  expect(mayPass({ ...unknown, hostname: 'database' }, config)).toBe(true);
+  expect(mayPass({ ...unknown, hostname: 'no host' }, config)).toBe(false);
 });
 
 test('a folder that takes nothing, a damaged key, a newer database and a PostgreSQL that does not start are told so, too', async () => {
