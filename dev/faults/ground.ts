@@ -16,7 +16,7 @@ import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { phones, storeList } from '../../packages/server/src/testing/people.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts');
-const SECRET_KEY = 'a secret key of the fault runs, long enough';
+export const SECRET_KEY = 'a secret key of the fault runs, long enough';
 /** A machine that does much else starts a server slowly. */
 const START_MS = 180_000;
 
@@ -156,7 +156,7 @@ export async function startPostgres(dataDir: string) {
 
 export type Reply = Record<string, unknown> & { RESULT: number; MESSAGE: string };
 export type Ask = (path: string, fields: Record<string, string> | FormData) => Promise<Reply>;
-export type Client = Ask & { download: (path: string) => Promise<Response> };
+export type Client = Ask & { download: (path: string) => Promise<Response>; cookie: () => string };
 
 /** Asks with the cookie of one user, wherever the server is now. */
 export function client(at: () => string): Client {
@@ -172,7 +172,7 @@ export function client(at: () => string): Client {
     return (await response.json()) as Reply;
   };
   const download = (path: string) => fetch(`${at()}/session/api/${path}`, { headers: { cookie } });
-  return Object.assign(ask, { download });
+  return Object.assign(ask, { download, cookie: () => cookie });
 }
 
 /**

@@ -131,6 +131,11 @@ export class HostPostgres {
     await ended;
   }
 
+  /** After a stop or a kill, with what it held. */
+  startAgain(): Promise<void> {
+    return this.start([]);
+  }
+
   private get data(): string {
     return join(this.folder, 'data');
   }
