@@ -338,7 +338,7 @@ test('the map: reached by keyboard, opens a step beside it; the address keeps it
   const third = map.getByRole('button', { name: /^Step 4, Message: Third/ });
   await third.waitFor();
   expect(new URL(page.url()).search).toBe('?view=map');
-  await map.getByText(/How often conversations came to each step/).waitFor();
+  await map.getByText(/How often conversations reached each step/).waitFor();
   await map.getByRole('button', { name: 'Show as a table' }).click();
   const row = map.getByRole('row', { name: /4\. Third/ });
   await row.waitFor();

@@ -58,8 +58,8 @@ test('says what is missing and why nobody is left', () => {
 });
 
 test('one is one, not several', () => {
-  expect([credits(1), people(1), segments(1)]).toEqual(['1 credit', '1 person', '1 segment']);
-  expect([credits(0), people(1200), segments(2)]).toEqual(['0 credits', '1,200 people', '2 segments']);
+  expect([credits(1), people(1), segments(1)]).toEqual(['1 credit', '1 person', '1 message part']);
+  expect([credits(0), people(1200), segments(2)]).toEqual(['0 credits', '1,200 people', '2 message parts']);
   expect(obstacleOf({ ...review, creditsNeeded: 31, balance: 30 })?.title).toBe('1 credit short');
 });
 
