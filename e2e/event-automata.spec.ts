@@ -93,7 +93,7 @@ test('what happens then starts it, and its history says for whom', async () => {
   await page.getByText('Started', { exact: true }).last().waitFor();
   expect(await violations(page)).toEqual([]);
   await pick('Show', 'Not started');
-  await page.getByText('Nobody here.').waitFor();
+  await page.getByText('No one here.').waitFor();
   await page.goto('/automata/manager');
   await page.getByText('When this happens: List joined').waitFor();
   await page.getByText('1 started, 0 waiting').waitFor();
