@@ -41,17 +41,6 @@ await withDocker(async () => {
   say('All was as it should be.');
 });
 
-enterNamespaces();
-await withDocker(async () => {
-  const tag = /Loaded image: (\S+)/.exec(docker('load', '--input', image))?.[1] ?? '';
-  const client = await firstRun(tag);
-  await killed(client);
-  await secondOne(tag);
-  await newContainer(tag, client);
-  builtByHand(tag);
-  say('All was as it should be.');
-});
-
 async function firstRun(tag: string): Promise<WireClient> {
   start(tag, '--restart', 'unless-stopped');
   await timed('healthy, the making of the database included', untilHealthy);
