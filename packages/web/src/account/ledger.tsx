@@ -45,7 +45,7 @@ export function CreditsLedger() {
     <Page
       title={common.credits}
       crumbs={[{ label: common.myAccount, to: '/account' }]}
-      about={wordings.ledger.oneCreditSendsOneMessage}
+      about={wordings.ledger.whatACreditSends}
       action={
         <DownloadButton href={addressOf(calls.delivery.exportLedger, {})}>
           {wordings.shared.downloadCsv}

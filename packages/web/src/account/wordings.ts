@@ -152,8 +152,8 @@ export const wordings = {
     left: 'Left',
     reserved: 'Reserved',
     totalAdded: 'Total added',
-    oneCreditSendsOneMessage:
-      'One credit sends one message part. Credits left, reserved, and spent always add up to the total added. Ask your Parley administrator for more.',
+    whatACreditSends:
+      'One credit sends a text of up to 160 characters, or 70 with emoji or special characters. Longer texts take more. Credits left, reserved, and spent always add up to the total added. Ask your Parley administrator for more.',
     couldntLoadYourCredits: 'Couldn’t load your credits',
     noCreditsYet: 'No credits yet',
     everyCreditYouAdd: 'Every credit you add, reserve, or spend will show up here.',
