@@ -12,11 +12,9 @@ import { phones, storeList, storeTag } from '../testing/people.ts';
 
 const harness = useHarness();
 let next = 900;
-let started = false;
 
 async function account() {
-  if (!started) harness().startBackground();
-  started = true;
+  harness().startBackground();
   const user = await harness().newUser();
   return { services: harness().services, user, accountId: user.accountId };
 }

@@ -8,13 +8,11 @@ import { applyReceipts } from './receipts.ts';
 
 const harness = useHarness();
 let next = 500;
-let started = false;
 
 /** A blast that is over, in which some messages are in doubt. */
 async function doubtful(people: number, inDoubt: number) {
   const { services } = harness();
-  if (!started) harness().startBackground();
-  started = true;
+  harness().startBackground();
   const user = await harness().newUser();
   const { accountId } = user;
   const { db } = services;

@@ -8,11 +8,9 @@ import { phones, storeList } from '../testing/people.ts';
 
 const harness = useHarness();
 let next = 7_000;
-let started = false;
 
 async function account() {
-  if (!started) harness().startBackground();
-  started = true;
+  harness().startBackground();
   const { services } = harness();
   const user = await harness().newUser();
   const { accountId } = user;

@@ -73,7 +73,7 @@ export type Harness = {
   codeInLog: (kind: string) => string;
   /** What the log says from information up, as JSON lines. */
   logged: () => readonly string[];
-  /** Runs the background loops (delivery, timers, blasts …). Stopped with the harness. */
+  /** Runs the background loops (delivery, timers, blasts …), once for the harness, and ends with it. */
   startBackground: () => void;
   stop: () => Promise<void>;
 };
@@ -143,7 +143,8 @@ export async function createHarness(
       return line ? (JSON.parse(line) as { code: string }).code : '';
     },
     startBackground() {
-      background = startBackground(services);
+      // Of two sets of loops only one would be ended.
+      if (background.length === 0) background = startBackground(services);
     },
     async stop() {
       await Promise.all(background.map((part) => part.stop()));
