@@ -49,9 +49,21 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
     throw new ConfigError(
       `There’s no Parley in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) to what Parley uses.`,
     );
-  const release = lockFolder(config.dataDir);
+  const release = lockForCommand(config.dataDir);
   const started = await startEmbedded(config.dataDir);
   return { ...started, close: () => started.stop().finally(release) };
+}
+
+/** Beside a Parley of another container no PostgreSQL is seen to run, though one does. */
+function lockForCommand(dataDir: string): () => void {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(
+      `${error.message} Of one that runs in a container, run the command in there (docker exec).`,
+    );
+  }
 }
 
 type Wanted = { command: Command | LoneCommand; words: readonly string[]; isJson: boolean };

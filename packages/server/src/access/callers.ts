@@ -1,15 +1,22 @@
+import { isWriteRefused } from '../platform/db/outage.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
 import type { FindEnded } from '../platform/live/socket.ts';
 import { endedAmong, findSession, touchSession } from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** Who a session token belongs to, or null. Notes the use at most once a minute. */
+/**
+ * Who a session token belongs to, or null. Notes the use at most once a minute; where nothing can be written
+ * people go on reading all the same.
+ */
 export const findCaller: FindCaller = async ({ db, clock }, token) => {
   const at = clock.now();
   const found = await findSession(db, token, at);
   if (!found?.sessionHash) return null;
-  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, found, at);
+  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS)
+    await touchSession(db, found, at).catch((error: unknown) => {
+      if (!isWriteRefused(error)) throw error;
+    });
   return found;
 };
 

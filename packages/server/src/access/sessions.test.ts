@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { fillDisk, makeRoom } from '../testing/full-disk.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
@@ -38,4 +39,13 @@ test('the sessions of another user are unknown', async () => {
   const [theirs] = (await other.ask(sessions.list, {})).values.sessions;
   expect((await one.ask(sessions.end, { id: theirs?.id ?? 0 })).status).toBe(404);
   expect((await other.ask(tags.list, {})).RESULT).toBe(1);
+});
+
+test('where the disk is full people read on, however long it is since their visit was noted', async () => {
+  const user = await harness().newUser();
+  const { db } = harness().services;
+  await fillDisk(db, 'sessions');
+  clock.advance(120_000);
+  expect((await user.ask(tags.list, {})).RESULT).toBe(1);
+  await makeRoom(db, 'sessions');
 });

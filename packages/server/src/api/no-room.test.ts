@@ -1,8 +1,8 @@
 /** A disk that is full: machines are told that nothing was stored, and when to come again. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { script } from '../platform/db/database.ts';
 import { apiClient, apiKeyOf } from '../testing/api-world.ts';
+import { fillDisk } from '../testing/full-disk.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
@@ -12,13 +12,7 @@ test('REST v1 and the trigger answer 507 where there is no room, as the screensâ
   const client = apiClient(harness(), await apiKeyOf(user));
   await user.ask(calls.credentials.add, { name: 'Shop' });
   const [pair] = (await user.ask(calls.credentials.list, { filter: '' })).values.credentials;
-  for (const statement of [
-    `create function room() returns boolean language plpgsql as
-       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
-    'alter table contacts add constraint room check (room()) not valid',
-    'alter table throttles add constraint room check (room()) not valid',
-  ])
-    await script(harness().services.db, statement);
+  for (const table of ['contacts', 'throttles']) await fillDisk(harness().services.db, table);
   const put = await client('PUT', '/contacts', { body: { contacts: [{ phone: '+12125550160' }] } });
   expect(put).toMatchObject({ status: 507, body: { status: 507, title: 'No room left' } });
   expect(put.headers['retry-after']).toBe('5');

@@ -3,12 +3,14 @@
  * serves.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls } from '@parley/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { first, sql } from '../platform/db/database.ts';
+import { placesIn } from '../platform/db/embedded.ts';
+import { lockFolder } from '../platform/db/folder-lock.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
@@ -231,4 +233,29 @@ describe('the commands for whoever runs Parley', () => {
     });
     expect(existsSync(missing)).toBe(false);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'touch nothing of a Parley in another container, whose numbers are other processes’ here',
+    async () => {
+      const dataDir = join(folder, 'of-a-container');
+      const { cluster } = placesIn(dataDir);
+      mkdirSync(cluster, { recursive: true });
+      const release = lockFolder(dataDir);
+      try {
+        writeFileSync(join(dataDir, 'parley.lock'), '4194304999 1');
+        const file = join(cluster, 'postmaster.pid');
+        writeFileSync(file, `${process.pid}\n${cluster}\n1790000000\n45999\n\n127.0.0.1\n 1 1\nready\n`);
+        const { status, said } = manage(['accounts'], { DATABASE_URL: '', DATA_DIR: dataDir });
+        expect({ status, said }).toEqual({
+          status: 2,
+          said: expect.stringMatching(
+            /^Another Parley is using .* run the command in there \(docker exec\)\.\n$/,
+          ),
+        });
+        expect(existsSync(file)).toBe(true);
+      } finally {
+        release();
+      }
+    },
+  );
 });

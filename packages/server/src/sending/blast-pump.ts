@@ -3,7 +3,7 @@
  */
 import { claimChunk, dropChunkClaim, dueChunks } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
-import { releaseOnOutage } from '../platform/db/outage.ts';
+import { isUnavailable, releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -90,7 +90,9 @@ class BlastPump {
     const task = work
       .run()
       .catch((error: unknown) => {
-        log.error({ err: error, chunk: chunk.id }, 'a chunk failed');
+        const reason = isUnavailable(error) ? (error as Error).message : undefined;
+        if (reason === undefined) log.error({ err: error, chunk: chunk.id }, 'a chunk failed');
+        else log.warn({ reason, chunk: chunk.id }, 'a chunk waits for the database');
         return work.letGo(error);
       })
       .catch((error: unknown) =>

@@ -13,7 +13,7 @@ import {
   type SubmitResult,
   storeSubmitResults,
 } from '../messages/index.ts';
-import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
+import { isUnavailable, isWriteRefused, whenAvailable } from '../platform/db/outage.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { epochMs, tracesOf } from '../platform/traces/traces.ts';
@@ -36,6 +36,8 @@ const FIRST_BATCH = 200;
 const LEASE_MARGIN_MS = 3_000;
 /** A chunk whose work broke off for another reason than the database's absence rests so long. */
 const BROKEN_REST_MS = 5_000;
+/** A database that is there and takes nothing (its disk is full) is not tried all the time. */
+const FULL_REST_MS = 1_000;
 /** How soon other settings of the channel hold, in the middle of a chunk too. */
 const LINE_EVERY_MS = 1_500;
 
@@ -102,7 +104,7 @@ export class ChunkWork {
   /** The end of work that broke off, as soon as the database is there. */
   async letGo(error: unknown): Promise<void> {
     const { allKnown } = this;
-    const restMs = isUnavailable(error) ? 0 : BROKEN_REST_MS;
+    const restMs = isWriteRefused(error) ? FULL_REST_MS : isUnavailable(error) ? 0 : BROKEN_REST_MS;
     await whenAvailable(
       () => endWork(this.pump, this.chunk, { by: 'broken', allKnown, restMs }),
       this.pump.isStopping,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { first, openDatabase, script, sql } from './database.ts';
 import { keepRunning, placesIn, startEmbedded } from './embedded.ts';
-import { whenAvailable } from './outage.ts';
+import { whenAvailable, whyAway } from './outage.ts';
 import { isAlive, isToldToStop } from './postmaster.ts';
 
 /** "daemon", whom every system knows. */
@@ -35,6 +35,27 @@ test('a PostgreSQL that is killed is started again at the same address, with all
     expect(isAlive(started.pid)).toBe(false);
   } finally {
     await close();
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('people are told of a full disk, too, where it keeps PostgreSQL from starting again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const started = await startEmbedded(dataDir);
+  const stop = keepRunning(dataDir, started, createLog('silent'));
+  const settings = join(placesIn(dataDir).cluster, 'postgresql.auto.conf');
+  const answer = () => whyAway({ code: 'ECONNREFUSED' });
+  try {
+    expect(answer()?.status).toBe(503);
+    // It ends with these words, as it does on a full disk.
+    writeFileSync(settings, "shared_preload_libraries = 'No space left on device'\n");
+    process.kill(started.pid, 'SIGKILL');
+    const full = { status: 507, message: expect.stringMatching(/^The server has run out of disk space/) };
+    await expect.poll(answer, { timeout: 60_000 }).toMatchObject(full);
+    writeFileSync(settings, '');
+    await expect.poll(() => answer()?.status, { timeout: 60_000 }).toBe(503);
+  } finally {
     await stop();
     rmSync(dataDir, { recursive: true, force: true });
   }

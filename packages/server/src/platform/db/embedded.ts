@@ -34,7 +34,15 @@ import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
 import { APP_ROLE, giveToApp } from './app-role.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
-import { endOrphans, isAlive, isToldToStop, runningPostmaster, stopPostmaster } from './postmaster.ts';
+import { isFull, tellKeptDown } from './outage.ts';
+import {
+  endOrphans,
+  forgetNobody,
+  isAlive,
+  isToldToStop,
+  runningPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
@@ -89,7 +97,8 @@ const DEFAULT_SETTINGS = [
 ];
 
 /**
- * Starts (or adopts) the PostgreSQL of a data folder and answers where it listens.
+ * Starts (or adopts) the PostgreSQL of a data folder, whose lock the caller holds, and answers where it
+ * listens.
  *
  * @throws ConfigError with PostgreSQL's own reason when it does not start.
  */
@@ -114,6 +123,7 @@ export async function startEmbedded(
       };
     await stopPostmaster(pid);
   }
+  forgetNobody(cluster);
   await endOrphans(cluster);
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(home, cluster, password);
   const port = options.port ?? (await freePort());
@@ -172,8 +182,10 @@ export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log
     try {
       current = await startEmbedded(dataDir, { port, log, isStopping: () => halt.signal.aborted });
       pause = WATCH_EVERY_MS;
+      tellKeptDown(false);
       log.info('PostgreSQL runs again');
     } catch (error) {
+      tellKeptDown(error instanceof NoRoomError || isFull(error));
       // What is left of the killed one may hold its memory for a moment, and a full disk may get room again.
       log.error({ err: error }, 'PostgreSQL could not be started again');
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -196,11 +208,12 @@ export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log
   return async () => {
     halt.abort();
     await watching;
+    tellKeptDown(false);
     await current.stop();
   };
 }
 
-/** Where the PostgreSQL of a data folder listens; null when it does not run. */
+/** Where the PostgreSQL of a data folder listens; null when it does not run here. Touches nothing. */
 export function runningEmbedded(dataDir: string): Addresses | null {
   const { home, cluster } = placesIn(dataDir);
   const running = runningPostmaster(cluster);
@@ -282,8 +295,12 @@ async function untilReady(
 }
 
 const NO_ROOM = 'no room is left on the disk';
-const failure = (reason: string | undefined, words: string) =>
-  reason === NO_ROOM || STILL_HELD.test(reason ?? '') ? new PassingError(words) : new ConfigError(words);
+class NoRoomError extends PassingError {}
+
+function failure(reason: string | undefined, words: string): ConfigError {
+  if (reason === NO_ROOM) return new NoRoomError(words);
+  return STILL_HELD.test(reason ?? '') ? new PassingError(words) : new ConfigError(words);
+}
 
 /** Why one of PostgreSQL's programs ended, from what it printed. */
 function lastWords(printed: string): string | undefined {

@@ -37,10 +37,12 @@ const FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
 /** The same of a place where nothing may be written. */
 const READ_ONLY = /^(?:25006|EROFS)$/;
 
+export const isFull = (error: unknown): boolean =>
+  FULL.test(String((error as { code?: unknown } | null)?.code));
+
 /** True when it is there, and takes nothing: its disk is full, or it only reads. */
 export function isWriteRefused(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code);
-  return FULL.test(code) || READ_ONLY.test(code);
+  return isFull(error) || READ_ONLY.test(String((error as { code?: unknown } | null)?.code));
 }
 
 /** For people and machines that asked meanwhile. */
@@ -49,9 +51,15 @@ export const AWAY_RETRY_SECONDS = 5;
 const NO_ROOM =
   'The server has run out of disk space, so nothing can be stored right now. Please tell whoever runs it, and try again later.';
 
+/** Whether the embedded PostgreSQL is away because its disk has no room for it to start again. */
+let isKeptDown = false;
+export function tellKeptDown(is: boolean): void {
+  isKeptDown = is;
+}
+
 /** What a call is answered that lacked the database, or room on its disk; null: it is another fault. */
 export function whyAway(error: unknown): { status: 503 | 507; message: string } | null {
-  if (FULL.test(String((error as { code?: unknown } | null)?.code))) return { status: 507, message: NO_ROOM };
+  if (isFull(error) || (isKeptDown && isUnavailable(error))) return { status: 507, message: NO_ROOM };
   return isUnavailable(error) ? { status: 503, message: AWAY } : null;
 }
 

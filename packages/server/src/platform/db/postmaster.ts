@@ -25,21 +25,31 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The postmaster that postmaster.pid names, when it still runs. A file that names none (empty after a power
- * cut, or a pid that the system has given to another program since) is removed: PostgreSQL would refuse to
- * start beside it.
+ * The postmaster that postmaster.pid names, when it still runs. Only looked at: in another container the same
+ * number may be another process, and the postmaster of that file alive.
  */
 export function runningPostmaster(cluster: string): Postmaster | null {
-  const file = join(cluster, 'postmaster.pid');
-  const text = readWhenThere(file);
-  if (text === undefined) return null;
-  const [pid, , , port] = text.split('\n').map(Number);
-  const named = pid && port ? { pid, port } : null;
-  if (named && isPostmaster(named)) return named;
-  // Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead one is still at
-  // work.
-  if (!named || isAlive(named.pid)) rmSync(file, { force: true });
-  return null;
+  const named = namedIn(cluster);
+  return named && isPostmaster(named) ? named : null;
+}
+
+/**
+ * For whoever holds the lock of the data folder: removes a postmaster.pid that names none (empty after a
+ * power cut, or a pid that the system has given to another program since), for PostgreSQL would refuse to
+ * start beside it. Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead
+ * one is still at work.
+ */
+export function forgetNobody(cluster: string): void {
+  const named = namedIn(cluster);
+  if (named && (!isAlive(named.pid) || isPostmaster(named))) return;
+  rmSync(fileIn(cluster), { force: true });
+}
+
+const fileIn = (cluster: string) => join(cluster, 'postmaster.pid');
+
+function namedIn(cluster: string): Postmaster | null {
+  const [pid, , , port] = (readWhenThere(fileIn(cluster)) ?? '').split('\n').map(Number);
+  return pid && port ? { pid, port } : null;
 }
 
 /** We start it with its port on the command line, which everybody may read. */
@@ -62,7 +72,7 @@ function commandOf(pid: number): string | null {
  * and waits for those who are there, such as our own connections. Its file says so.
  */
 export function isToldToStop(cluster: string, pid: number): boolean {
-  const lines = readWhenThere(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
+  const lines = readWhenThere(fileIn(cluster))?.split('\n') ?? [];
   return Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'stopping';
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BASE, calls, encodeFields, INTENT_HEADER } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { fillDisk, makeRoom } from '../../testing/full-disk.ts';
 import { useHarness } from '../../testing/harness.ts';
 import type { Caller } from './handler.ts';
 import { forgetOldIntents, once } from './intents.ts';
@@ -84,17 +85,46 @@ test('a refusal is not kept: once the reason is gone the same press works', asyn
   expect((await add()).body).toEqual(made.body);
 });
 
+const callerOf = ({ accountId, userId }: { accountId: number; userId: number }): Caller => ({
+  accountId,
+  userId,
+  role: 'owner',
+  sessionHash: null,
+  complete: true,
+  confirmedAt: null,
+});
+
+test('what a full disk kept from being done is done when it is sent again, once there is room', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  await fillDisk(db, 'credentials');
+  const add = () => addCredentials(user, 'Shop', 'press-on-a-full-disk');
+  expect((await add()).status).toBe(507);
+  await makeRoom(db, 'credentials');
+  expect((await add()).body.RESULT).toBe(1);
+  expect(await credentialsOf(user)).toBe(1);
+});
+
+test('what was done says so, though the disk has no room for its reply, and is not done again', async () => {
+  const { services } = harness();
+  const user = await harness().newUser();
+  const caller = callerOf(user);
+  await fillDisk(services.db, 'idempotency_keys', 'reply is null');
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    return { RESULT: 1 };
+  };
+  const ask = () => once(services, { caller, key: 'no-room-for-it', asked: ['a call'] }, run, 0);
+  expect(await ask()).toEqual({ RESULT: 1 });
+  await makeRoom(services.db, 'idempotency_keys');
+  await expect(ask()).rejects.toThrow('don’t know yet if it went through');
+  expect(runs).toBe(1);
+});
+
 test('a request whose first run was cut off is not run a second time, and keys are forgotten after a day', async () => {
   const { services } = harness();
-  const { accountId, userId } = await harness().newUser();
-  const caller: Caller = {
-    accountId,
-    userId,
-    role: 'owner',
-    sessionHash: null,
-    complete: true,
-    confirmedAt: null,
-  };
+  const caller = callerOf(await harness().newUser());
   let runs = 0;
   const away = Object.assign(new Error('the connection is gone'), { code: '57P01' });
   const run = async () => {

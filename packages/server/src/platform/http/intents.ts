@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INTENT_HEADER, isIntentKey } from '@parley/contract';
 import { changed, type Db, first, sql } from '../db/database.ts';
-import { isUnavailable } from '../db/outage.ts';
+import { isUnavailable, isWriteRefused } from '../db/outage.ts';
 import { Malformed, Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './handler.ts';
@@ -41,7 +41,7 @@ export async function once(
   run: () => Promise<Reply>,
   patienceMs = PATIENCE_MS,
 ): Promise<Reply> {
-  const { db, clock, secrets } = services;
+  const { db, clock, secrets, log } = services;
   const intent = { accountId: caller.accountId, userId: caller.userId, key };
   // Keyed: the fields may hold a password.
   const print = secrets.hash(JSON.stringify(asked));
@@ -59,15 +59,16 @@ export async function once(
       );
     await sleep(LOOK_EVERY_MS);
   }
-  try {
-    const reply = await run();
-    await keep(db, intent, secrets.encrypt(JSON.stringify(reply)));
-    return reply;
-  } catch (error) {
+  const reply = await run().catch(async (error: unknown) => {
     // Where the database went away a commit may have been heard: that is not known to have failed.
-    if (!isUnavailable(error)) await release(db, intent);
+    if (!isUnavailable(error) || isWriteRefused(error)) await release(db, intent);
     throw error;
-  }
+  });
+  // It is done, whether or not that can be written down (a full disk): sent again, it is refused.
+  await keep(db, intent, secrets.encrypt(JSON.stringify(reply))).catch((error: unknown) =>
+    log.error({ err: error }, 'the reply to a request could not be kept'),
+  );
+  return reply;
 }
 
 /** False: the key was used within the day. */
