@@ -77,6 +77,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/custom-events/store.ts: forgetOldCustomEvents',
     'server/custom-events/store.ts: keptByNobodyBefore',
     'server/imports/store.ts: forgetChanges',
+    'server/imports/store.ts: namedUploads',
     'server/platform/http/intents.ts: forgetOldIntents',
     'server/webhooks/delivery-store.ts: forgetDeliveries',
   ],

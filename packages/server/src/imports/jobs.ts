@@ -3,7 +3,7 @@
  * restart where the last batch ended.
  */
 
-import { importPath, removeUploadsBefore } from '../platform/csv-upload.ts';
+import { importPath, removeUpload, uploadsBefore } from '../platform/csv-upload.ts';
 import { transact } from '../platform/db/database.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { Malformed } from '../platform/errors.ts';
@@ -24,6 +24,7 @@ import {
   forgetChanges,
   type Import,
   keepClaim,
+  namedUploads,
   releaseClaim,
 } from './store.ts';
 import { takeBackNext } from './undo.ts';
@@ -39,6 +40,12 @@ const NEWS_EVERY_MS = 500;
 /** Claims without one stored batch: then the import itself is at fault. */
 const MOST_TRIES = 5;
 const KEEP_DAYS = 30;
+/**
+ * What a process left that ended in the midst of an upload, or whose list was deleted: nobody can import it,
+ * and the erasing of people does not find them in it.
+ */
+const NAMELESS_DAYS = 1;
+const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 export function startImports(services: Services): Background[] {
@@ -50,6 +57,17 @@ export function startImports(services: Services): Background[] {
     if (!claim) return false;
     await runImport(services, claim, worker, stopping);
     return !stopping.now;
+  }
+
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+
+  async function sweepUploads(): Promise<void> {
+    const [old, resting] = await Promise.all(
+      [KEEP_DAYS, NAMELESS_DAYS].map((days) => uploadsBefore(config.dataDir, daysAgo(days))),
+    );
+    const named = await namedUploads(db, resting ?? []);
+    const nameless = (resting ?? []).filter((name) => !named.has(name));
+    for (const name of new Set([...(old ?? []), ...nameless])) await removeUpload(config.dataDir, name);
   }
 
   const runner = startLoop({
@@ -64,9 +82,8 @@ export function startImports(services: Services): Background[] {
     log,
     pauseMs: SWEEP_EVERY_MS,
     async once() {
-      const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
-      await forgetChanges(db, before);
-      await removeUploadsBefore(config.dataDir, before);
+      await forgetChanges(db, daysAgo(KEEP_DAYS));
+      await sweepUploads();
       return false;
     },
   });

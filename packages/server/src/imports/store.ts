@@ -239,6 +239,15 @@ export async function dropImportClaim(db: Db, { accountId, importId }: Claim): P
   await sql`delete from import_jobs where account_id = ${accountId} and import_id = ${importId}`.execute(db);
 }
 
+/** Which of these files an import was made of. */
+export async function namedUploads(db: Db, files: readonly string[]): Promise<Set<string>> {
+  const found = await rows(
+    db,
+    sql<{ name: string }>`select stored_as as name from imports where stored_as = any(${files}::text[])`,
+  );
+  return new Set(found.map(({ name }) => name));
+}
+
 /** Forgets what imports before a moment changed: they can no longer be taken back. */
 export async function forgetChanges(db: Db, before: Date): Promise<void> {
   const old = await rows(

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
@@ -175,5 +176,18 @@ describe('uploading a file', () => {
     const { status, body } = await upload(user, list, `phone\n${'1\n'.repeat(1_000_001)}`);
     expect(status).toBe(400);
     expect(body.MESSAGE).toContain('1,000,000');
+  });
+
+  it('that was cut off in the midst, so that no import names it, is removed after a day', async () => {
+    const user = await harness().newUser();
+    const folder = join(harness().services.config.dataDir, 'imports');
+    await upload(user, await newList(user), 'phone\n2125550100\n');
+    const named = readdirSync(folder);
+    const [cut, fresh] = [`${randomUUID()}.csv`, `${randomUUID()}.csv`];
+    for (const name of [cut, fresh]) writeFileSync(join(folder, name), 'phone\n21255501');
+    const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400;
+    for (const name of [cut, ...named]) utimesSync(join(folder, name), twoDaysAgo, twoDaysAgo);
+    harness().startBackground();
+    await expect.poll(() => readdirSync(folder).toSorted()).toEqual([...named, fresh].toSorted());
   });
 });

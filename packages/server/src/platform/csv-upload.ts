@@ -50,21 +50,20 @@ export async function removeUpload(dataDir: string, storedAs: string): Promise<v
   await rm(importPath(dataDir, storedAs), { force: true });
 }
 
-/** Removes files that were stored before a moment; answers how many. */
-export async function removeUploadsBefore(dataDir: string, before: Date): Promise<number> {
+/** Names of the files that were stored before a moment. */
+export async function uploadsBefore(dataDir: string, before: Date): Promise<string[]> {
   const folder = join(dataDir, 'imports');
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  let removed = 0;
+  const old: string[] = [];
   for (const name of names.filter((each) => !each.startsWith('.'))) {
-    const { mtime } = await stat(join(folder, name));
-    if (mtime >= before) continue;
-    await removeUpload(dataDir, name);
-    removed += 1;
+    // Gone meanwhile: another process looks, too.
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && found.mtime < before) old.push(name);
   }
-  return removed;
+  return old;
 }
 
 /** The name people know the file by, for the screen only: no path, nothing invisible. */
