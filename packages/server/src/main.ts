@@ -15,7 +15,7 @@ import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { refuseMoved } from './platform/db/installation-acts.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
+import { isUnavailable, isWriteRefused, whenAvailable } from './platform/db/outage.ts';
 import { openReportReads } from './platform/db/report-reads.ts';
 import { closeApp } from './platform/http/closing.ts';
 import { handedSocket, placeToListen, silentStart } from './platform/http/handed-socket.ts';
@@ -39,7 +39,7 @@ import { passWakes } from './platform/wakes.ts';
 const closers: (() => unknown)[] = [];
 let closed: Promise<void> | null = null;
 const isClosing = () => closed !== null;
-const DATABASE_WAIT_MS = 30_000;
+const TELL_EVERY_MS = 30_000;
 /** A start that is told to stop gets to its next step; the database is closed under one that takes longer. */
 const START_END_MS = 3_000;
 /** Whatever hangs, the process ends so long after it was told to stop, and has drained. */
@@ -72,18 +72,26 @@ async function start(): Promise<void> {
   }
 }
 
-/** A database that is started together with us may need a moment. */
-function migrateSoon(db: Db, log: Log, room: StartupServer): Promise<string[]> {
-  const until = Date.now() + DATABASE_WAIT_MS;
-  let told = false;
+/**
+ * A database that is started together with us may need a moment, and one that is away may take hours: waiting
+ * costs nothing, and it serves as soon as that is there, while a supervisor would try after longer and longer
+ * pauses. Whoever asks meanwhile is told, and so is the log, again and again.
+ */
+function migrateSoon(db: Db, config: Config, log: Log, room: StartupServer): Promise<string[]> {
+  let tellAt = 0;
   const tryOnce = () =>
     migrate(db).catch((error: unknown) => {
-      if (isUnavailable(error) && !told) log.warn({ err: error }, 'the database does not answer yet');
-      if (isUnavailable(error)) room.explain('The database does not answer yet.');
-      told = true;
+      if (!isUnavailable(error)) throw error;
+      room.explain(
+        isWriteRefused(error) ? 'The database takes nothing yet.' : 'The database does not answer yet.',
+      );
+      if (performance.now() >= tellAt) {
+        log.warn({ reason: explainStart(error, config) }, 'the start waits for the database');
+        tellAt = performance.now() + TELL_EVERY_MS;
+      }
       throw error;
     });
-  return whenAvailable(tryOnce, () => isClosing() || Date.now() > until);
+  return whenAvailable(tryOnce, isClosing);
 }
 
 /** The connections of everything, of message ids, and of reports. */
@@ -120,7 +128,7 @@ async function startWith(config: Config): Promise<void> {
   }
   unlessClosing();
   const { db, pool, ids, reports } = openPools(databaseUrl, config, log);
-  const applied = await migrateSoon(db, log, room);
+  const applied = await migrateSoon(db, config, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   await refuseMoved(db);
   unlessClosing();
