@@ -1,11 +1,19 @@
 /** The environment, read once into one typed object. A wrong value stops the start with one readable line. */
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './db/addresses.ts';
-import { USUAL_DATA_DIR } from './release.ts';
-import { ConfigError, type Environment, PassingError, settingsOf, slipsIn } from './settings.ts';
+import { installedSettings, USUAL_DATA_DIR } from './release.ts';
+import {
+  beginOf,
+  ConfigError,
+  type Environment,
+  PassingError,
+  type SettingsFile,
+  settingsOf,
+  slipsIn,
+} from './settings.ts';
 
 export { ConfigError, PassingError };
 
@@ -94,10 +102,15 @@ export const SECRET_KEY_CHARACTERS = 32;
 
 const TOKEN_CHARACTERS = 16;
 
-export function readConfig(env: Environment, args: readonly string[]): Config {
+/** @throws ConfigError for a value that is none. */
+export function readConfig(
+  env: Environment,
+  args: readonly string[],
+  file: SettingsFile | null = installedSettings(),
+): Config {
   for (const arg of args)
     if (arg !== '--demo') throw new ConfigError(`Unknown argument ${arg}. Known: --demo`);
-  const value = settingsOf(env);
+  const value = settingsOf(env, file);
   const role = oneOf('PARLEY_ROLE', value('PARLEY_ROLE') ?? 'all', ROLES);
   if (role !== 'all' && value('DATABASE_URL') === undefined)
     throw new ConfigError(
@@ -107,7 +120,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   return {
     port: wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535),
     host: value('HOST') ?? '127.0.0.1',
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    dataDir: resolve(beginOf('DATA_DIR', env, file), dataDir),
     databaseUrl: postgresUrl('DATABASE_URL', value('DATABASE_URL')),
     moveTo: value('MOVE_TO') === 'embedded' ? 'embedded' : postgresUrl('MOVE_TO', value('MOVE_TO')),
     reportConnections: wholeNumber('REPORT_CONNECTIONS', value('REPORT_CONNECTIONS') ?? '4', 1, 100),

@@ -4,6 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { SettingsFile } from './settings.ts';
 
 /** The folder that everything lies in: a release, or a clone of the source. */
 export const PROGRAM_FOLDER = join(import.meta.dirname, '../../../..');
@@ -27,6 +29,13 @@ export const thisRelease: Release | null = releaseIn(PROGRAM_FOLDER);
 
 /** Where releases, data and settings of an installation lie beside each other. */
 export const INSTALLATION_FOLDER = dirname(PROGRAM_FOLDER);
+
+/** What stands in the file of settings that a release is started with; null: there is none. */
+export function installedSettings(): SettingsFile | null {
+  const file = join(INSTALLATION_FOLDER, 'parley.env');
+  if (!thisRelease || !existsSync(file)) return null;
+  return { folder: INSTALLATION_FOLDER, values: parseEnv(readFileSync(file, 'utf8')) };
+}
 
 /** A release keeps its data beside itself, so that the next one finds it; a clone where it is started. */
 export const USUAL_DATA_DIR = thisRelease ? join(INSTALLATION_FOLDER, 'data') : './data';

@@ -1,7 +1,7 @@
 /** Settings that lie in files, and names that are probably slips. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { addressesOf } from './db/addresses.ts';
@@ -42,6 +42,20 @@ test('every secret may lie in a file, whose last line end is none of it', () => 
     reportSecret: values.REPORT_DEBUG_SECRET,
     doubts: [],
   });
+});
+
+test('a path in the file of settings begins beside it, one of the environment where the command is given', () => {
+  const secret = file('a key that is long enough for this purpose');
+  const values = { DATA_DIR: './kept', SECRET_KEY_FILE: basename(secret) };
+  const settings = { folder, values };
+  expect(readConfig({ ...values, PORT: '1' }, [], settings)).toMatchObject({
+    dataDir: join(folder, 'kept'),
+    secretKey: 'a key that is long enough for this purpose',
+  });
+  expect(readConfig({ ...values, DATA_DIR: 'here' }, [], settings).dataDir).toBe(resolve('here'));
+  expect(readConfig({ SECRET_KEY_FILE: secret, DATA_DIR: '/srv/data' }, [], settings).dataDir).toBe(
+    '/srv/data',
+  );
 });
 
 test('a database may be at several addresses, of which the one that takes writes is used', () => {

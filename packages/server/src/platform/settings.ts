@@ -3,6 +3,7 @@
  * made of it (`npm run settings`), and the start tells of names that look like one of these and are none.
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 /**
  * Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the
@@ -25,7 +26,7 @@ export const SETTINGS = [
   { names: { PORT: '3000', HOST: '127.0.0.1' }, what: 'where it listens' },
   {
     names: { DATA_DIR: './data' },
-    what: 'the embedded database, imported files, the secret key; a release keeps it beside itself',
+    what: 'the embedded database, imported files, the secret key; a release keeps it beside itself. A relative path in `parley.env` begins beside that file',
   },
   {
     names: { DATABASE_URL: 'postgres://user:password@host:5432/name' },
@@ -158,16 +159,26 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const NAMES: readonly string[] = SETTINGS.flatMap(({ names }) => Object.keys(names));
 const isSecret = (name: string) => SECRET_SETTINGS.some((each) => each === name);
 
+/** The settings that an installation keeps in a file, and the folder that paths in there begin at. */
+export type SettingsFile = { folder: string; values: Environment };
+
 /** How a setting is read; without spaces around it, and undefined when empty. */
-export function settingsOf(env: Environment): (name: SettingName) => string | undefined {
+export function settingsOf(
+  env: Environment,
+  file: SettingsFile | null = null,
+): (name: SettingName) => string | undefined {
   const given = (name: string) => env[name]?.trim() || undefined;
   return (name) => {
     const path = isSecret(name) ? given(`${name}_FILE`) : undefined;
     if (path === undefined) return given(name);
     if (given(name) !== undefined) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
-    return secretIn(`${name}_FILE`, path);
+    return secretIn(`${name}_FILE`, resolve(beginOf(`${name}_FILE`, env, file), path));
   };
 }
+
+/** Where a relative path begins: beside the file that it stands in, else where we are. */
+export const beginOf = (name: string, env: Environment, file: SettingsFile | null): string =>
+  file !== null && env[name] !== undefined && file.values[name] === env[name] ? file.folder : '';
 
 function secretIn(name: string, path: string): string {
   let text: string;
