@@ -49,7 +49,7 @@ test('the first person finds System under My Account, on any screen, in light an
     await page.screenshot({ path: `${process.env.SHOTS}/system-1440-light.png`, fullPage: true });
   await page.route('**/system/loadSystem', (route) => route.abort());
   await page.reload();
-  await page.getByRole('alert').getByText('Couldn’t load how the system is doing').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t load the system status').waitFor();
   await page.unroute('**/system/loadSystem');
   await page.getByRole('button', { name: 'Retry' }).press('Enter');
   await page.getByRole('heading', { name: 'Checks' }).waitFor();

@@ -15,6 +15,7 @@ import { hideBelowDialogs } from './app/below-dialogs.ts';
 import { keepFocusOfBusyButtons } from './app/busy-focus.ts';
 import { tellListPickers } from './app/list-pickers.ts';
 import { keepFocusOfRows } from './app/lost-focus.ts';
+import { watchStyles } from './app/lost-styles.ts';
 import { root } from './app/root-element.ts';
 import { pathInHash, router } from './app/router.tsx';
 import { watchSession } from './app/session-life.ts';
@@ -39,6 +40,7 @@ async function dropServiceWorkers(): Promise<void> {
 }
 
 watchSession();
+watchStyles();
 saveOnLeave();
 keepFocusOfBusyButtons();
 keepFocusOfRows(root.element);

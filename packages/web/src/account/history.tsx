@@ -12,6 +12,7 @@ import {
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AskError, addressOf, ask } from '../data/ask.ts';
+import { usePaging } from '../data/paging.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { DateText } from '../kit/date-text.tsx';
@@ -89,6 +90,7 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next || undefined,
   });
+  const paging = usePaging(query);
   const acts = query.data?.pages.flatMap((page) => page.acts) ?? [];
   if (query.error && acts.length === 0)
     return (
@@ -113,11 +115,7 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
   return (
     <>
       <ActTable acts={acts} />
-      <InfiniteScroll
-        canLoadMore={query.hasNextPage && !query.isFetching && !query.isError}
-        isLoadingMore={query.isFetchingNextPage}
-        loadMore={() => void query.fetchNextPage()}
-      />
+      <InfiniteScroll {...paging} />
     </>
   );
 }

@@ -42,13 +42,17 @@ export function ApiPage() {
           onRetry={() => void name.refetch()}
           back={ALL_CAMPAIGNS}
         />
-      ) : name.isPending ? (
-        <LoadingCards cards={1} height={138} shape="field" />
       ) : (
         <>
           <CampaignPages campaign={campaign} at="api" />
-          <DeletedNotice campaign={campaign} />
-          <ApiBuilder key={campaign} campaign={campaign} />
+          {name.isPending ? (
+            <LoadingCards cards={1} height={138} shape="field" />
+          ) : (
+            <>
+              <DeletedNotice campaign={campaign} />
+              <ApiBuilder key={campaign} campaign={campaign} />
+            </>
+          )}
         </>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
+import { watchStyles } from './lost-styles.ts';
 import { ScreenNotLoaded, screenOf } from './screen-loading.ts';
 
 let server: AnsweringServer;
@@ -39,4 +40,17 @@ test.each([
   const error = await failure(screenOf(() => Promise.reject(new TypeError('gone'))).load());
   expect(error).toBeInstanceOf(ScreenNotLoaded);
   expect(error).toMatchObject({ updated });
+});
+
+test('styles that did not arrive are asked for again before the next screen shows', async () => {
+  watchStyles();
+  const lost = document.createElement('link');
+  lost.rel = 'stylesheet';
+  lost.href = '/assets/lists.css';
+  document.head.append(lost);
+  lost.dispatchEvent(new Event('error'));
+  await screenOf(async () => () => null).load();
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  expect(sheets.map(({ href }) => new URL(href).pathname)).toEqual(['/assets/lists.css']);
+  expect(sheets[0]).not.toBe(lost);
 });

@@ -1,5 +1,6 @@
 /** Loading the code of a screen when it is first opened, and knowing why that fails. */
 import { type ComponentType, createElement } from 'react';
+import { restoreStyles } from './lost-styles.ts';
 import type { AppRoute } from './route.ts';
 import { wordings } from './wordings.ts';
 
@@ -31,8 +32,10 @@ export function screenOf(load: AppRoute['load']): LoadedScreen {
   let loaded: ComponentType | null = null;
   return {
     async load() {
+      if (loaded) return;
       try {
-        loaded ??= await load();
+        await restoreStyles();
+        loaded = await load();
       } catch (error) {
         throw new ScreenNotLoaded(await isOutdated(), error);
       }

@@ -79,7 +79,7 @@ function Editor({ id }: { id: number }) {
       heading={
         <>
           <VisuallyHidden component="h1">{data?.name ?? wordings.shared.automataEditor}</VisuallyHidden>
-          {data ? <EditorName id={id} name={data.name} /> : <Skeleton height={36} width={320} />}
+          {data ? <EditorName id={id} name={data.name} /> : <Skeleton height={36} width={320} mt={4} />}
         </>
       }
       tools={

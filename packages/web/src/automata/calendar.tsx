@@ -61,7 +61,10 @@ export function Calendar() {
           onRetry={sends.retry}
         />
       ) : !isShown ? (
-        <Loading />
+        <div className={classes.calendar}>
+          <CalendarHead {...shown} />
+          <Loading />
+        </div>
       ) : (
         <div className={classes.calendar}>
           <CalendarHead {...shown} />

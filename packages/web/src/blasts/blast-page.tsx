@@ -20,7 +20,7 @@ export function BlastPage() {
       namesItself
       about={<NameLine name={name.data?.name} />}
     >
-      {name.data && <CampaignPages campaign={campaign} at="blast" />}
+      {!name.error && <CampaignPages campaign={campaign} at="blast" />}
       <DeletedNotice campaign={campaign} />
       <BlastControl campaign={campaign} />
     </Page>

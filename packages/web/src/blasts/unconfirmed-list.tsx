@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
@@ -115,14 +116,13 @@ export function UnconfirmedList({ filter, isOpen = false, isWide = false, empty 
   const ask = (decision: Decision) =>
     isAll || decision === 'again' ? setAsking(decision) : decide(decision);
   if (pages.error && pages.items.length === 0)
+    return <FailedState title={wordings.unconfirmed.couldntLoad} error={pages.error} onRetry={pages.retry} />;
+  if (pages.isPending)
     return (
-      <FailedState
-        title={wordings.unconfirmed.couldntLoadTheList}
-        error={pages.error}
-        onRetry={pages.retry}
-      />
+      <Rows>
+        <LoadingRows rows={3} height={40} />
+      </Rows>
     );
-  if (pages.isPending) return <LoadingRows rows={3} height={40} />;
   if (pages.items.length === 0) return empty;
   const allShown = ids.length === pages.items.length && total > ids.length;
   return (

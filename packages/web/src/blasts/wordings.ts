@@ -103,7 +103,7 @@ export const wordings = {
     theConnectionDroppedBefore:
       'The connection dropped before the carrier confirmed. A late receipt settles it automatically; ask your carrier if you need to know sooner.',
     allUnconfirmedMessages: 'All unconfirmed messages',
-    couldntLoadTheList: 'Couldn’t load the list',
+    couldntLoad: 'Couldn’t load the unconfirmed messages',
     itWasSent: 'It was sent',
     itWasntSent: 'It wasn’t sent: return the credits',
     sendAgainOpens: 'Send again…',

@@ -2,7 +2,9 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
+import { kept } from '../data/kept.ts';
 import { useLive } from '../data/live.ts';
+import { usePaging } from '../data/paging.ts';
 
 export type TimelineEvent = ReplyOf<typeof calls.members.timeline>['events'][number];
 
@@ -29,10 +31,8 @@ export function useTimeline(contact: number, phone: string) {
   return {
     events: useMemo(() => pages?.flat() ?? [], [pages]),
     isPending: query.isPending,
-    error: query.error,
+    error: kept(query).error,
     retry: () => void refetch(),
-    canLoadMore: query.hasNextPage && !query.isFetching && !query.isError,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    ...usePaging(query),
   };
 }

@@ -10,6 +10,10 @@ export const queryClient = new QueryClient({
       // changed it since.
       staleTime: 0,
       refetchOnWindowFocus: true,
+      // What the browser takes for a network says nothing of a server in the same house: it is asked, and a
+      // screen that gets no answer says so instead of loading for ever.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
     // Without a network an action fails at once and says so: one that waited would be done later, when nobody
     // means it any more.

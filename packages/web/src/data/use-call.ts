@@ -2,6 +2,7 @@
 import type { Call, FieldMap, ValuesOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import {
+  type InfiniteData,
   keepPreviousData,
   type MutateOptions,
   type QueryClient,
@@ -15,7 +16,9 @@ import {
 import { useCallback, useMemo, useState } from 'react';
 import { type AskError, type AskOptions, ask, askInWords } from './ask.ts';
 import { confirming } from './confirm.ts';
+import { type Kept, kept } from './kept.ts';
 import { createLatch } from './latch.ts';
+import { type Paging, usePaging } from './paging.ts';
 import { showFailure, showSuccess } from './toasts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any call may be named, whatever its fields
@@ -43,28 +46,29 @@ export type UseCallOptions = {
   keepPrevious?: boolean;
 };
 
-/** Reads: `const { data, error, isPending, refetch } = useCall(calls.tags.list, { filter: '' })`. */
+/**
+ * Reads: `const { data, error, isPending, refetch } = useCall(calls.tags.list, { filter: '' })`.
+ * Reading again that fails is no error ({@link kept}).
+ */
 export function useCall<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
   form: ValuesOf<F>,
   { keepPrevious, ...options }: UseCallOptions = {},
-): UseQueryResult<ValuesOf<R>, AskError> {
-  return useQuery<ValuesOf<R>, AskError>({
-    queryKey: keyOf(call, form),
-    queryFn: ({ signal }) => ask(call, form, { signal }),
-    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...options,
-  });
+): Kept<UseQueryResult<ValuesOf<R>, AskError>> {
+  return kept(
+    useQuery<ValuesOf<R>, AskError>({
+      queryKey: keyOf(call, form),
+      queryFn: ({ signal }) => ask(call, form, { signal }),
+      ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+      ...options,
+    }),
+  );
 }
 
-export type Pages<T> = {
+export type Pages<T> = Paging & {
   items: T[];
   isPending: boolean;
   error: AskError | null;
-  /** More may follow, and nothing is being fetched: the screen may call `loadMore`. */
-  canLoadMore: boolean;
-  isLoadingMore: boolean;
-  loadMore: () => void;
   retry: () => void;
 };
 
@@ -78,7 +82,7 @@ export function usePages<F extends FieldMap & { start: unknown }, R extends Fiel
   form: Omit<ValuesOf<F>, 'start'>,
   { rowsOf, idOf, pageSize = PAGE_LIMITS.pageSize, enabled = true }: PagesOptions<R, T>,
 ): Pages<T> {
-  const query = useInfiniteQuery({
+  const query = useInfiniteQuery<T[], AskError, InfiniteData<T[]>, readonly unknown[], number>({
     queryKey: [call.path, form, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       ask(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
@@ -90,15 +94,13 @@ export function usePages<F extends FieldMap & { start: unknown }, R extends Fiel
     staleTime: 0,
     enabled,
   });
-  const { data, fetchNextPage, refetch } = query;
+  const { data, refetch } = query;
   const items = useMemo(() => distinct(data?.pages.flat() ?? [], idOf), [data, idOf]);
   return {
     items,
     isPending: query.isPending,
-    error: query.error as AskError | null,
-    canLoadMore: query.hasNextPage && !query.isFetching && !query.isError,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+    error: kept(query).error,
+    ...usePaging(query),
     retry: useCallback(() => void refetch(), [refetch]),
   };
 }

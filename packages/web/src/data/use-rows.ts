@@ -7,6 +7,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { type AskError, ask } from './ask.ts';
+import { kept } from './kept.ts';
 
 const PAGE = PAGE_LIMITS.pageSize;
 /**
@@ -65,7 +66,7 @@ export function useRows<F extends FieldMap & { start: unknown }, R extends Field
     if (rows) loaded.set(page, rows);
   }
   if (!top.isPlaceholderData) learn(extent, loaded);
-  const failed = [top, ...further].filter(({ error }) => error !== null);
+  const failed = [top, ...further].filter((page) => kept(page).error !== null);
   return {
     count: top.isPlaceholderData ? (top.data?.length ?? 0) : (extent.end ?? total ?? extent.rows),
     rowAt: (index) => loaded.get(Math.floor(index / PAGE))?.[index % PAGE],

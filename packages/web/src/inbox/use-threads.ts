@@ -2,7 +2,9 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type AskError, ask } from '../data/ask.ts';
+import { kept } from '../data/kept.ts';
 import { useLive } from '../data/live.ts';
+import { usePaging } from '../data/paging.ts';
 
 type Reply = ReplyOf<typeof calls.inbox.threads>;
 export type Thread = Reply['threads'][number];
@@ -34,6 +36,7 @@ export function useThreads(shown: Shown) {
   const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
   useLive('inbox', freshen);
   useLive('thread', freshen);
+  const paging = usePaging(query);
   const pages = query.data?.pages ?? [];
   const quiet = pages.length - 1 - pages.findLastIndex(({ threads }) => threads.length > 0);
   const isLooking = query.hasNextPage && (quiet === 0 || quiet % QUIET_PAGES > 0);
@@ -47,10 +50,9 @@ export function useThreads(shown: Shown) {
     /** Nobody is shown, but older texts are looked at. */
     isLooking: query.isFetchingNextPage || isLooking,
     isPending: query.isPending,
-    error: query.error,
+    error: kept(query).error,
     retry: () => void refetch(),
-    canLoadMore: isLooking && !query.isFetching && !query.isError,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    ...paging,
+    canLoadMore: isLooking && paging.canLoadMore,
   };
 }

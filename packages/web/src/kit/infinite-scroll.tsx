@@ -1,15 +1,22 @@
-import { Button, Center, Loader } from '@mantine/core';
+import { Button, Center, Group, Loader, Text } from '@mantine/core';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useEffect, useRef } from 'react';
-import { wordings } from './wordings.ts';
+import type { Paging } from '../data/paging.ts';
+import { common, wordings } from './wordings.ts';
 
-type InfiniteScrollProps = { canLoadMore: boolean; isLoadingMore: boolean; loadMore: () => void };
+/** A list that is known as a whole, and drawn bit by bit, cannot fail. */
+type InfiniteScrollProps = Omit<Paging, 'hasFailedMore'> & Partial<Pick<Paging, 'hasFailedMore'>>;
 
 /**
  * Loads the next page near the end of the page, and by a button for those who do not scroll. Takes what
  * `usePages` answers.
  */
-export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: InfiniteScrollProps) {
+export function InfiniteScroll({
+  canLoadMore,
+  isLoadingMore,
+  hasFailedMore = false,
+  loadMore,
+}: InfiniteScrollProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Looked at anew after each page: whoever has scrolled on meanwhile is still, not again, at the end.
@@ -24,8 +31,16 @@ export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: Infinit
   }, [canLoadMore, isLoadingMore, loadMore]);
 
   return (
-    <Center ref={end} mih={1} py={canLoadMore || isLoadingMore ? 'md' : 0}>
+    <Center ref={end} mih={1} py={canLoadMore || isLoadingMore || hasFailedMore ? 'md' : 0}>
       {isLoadingMore && <Loader size="sm" role="status" aria-label={wordings.infiniteScroll.loadingMore} />}
+      {hasFailedMore && (
+        <Group gap="xs" justify="center" role="alert">
+          <Text c="dimmed">{wordings.infiniteScroll.couldntLoadMore}</Text>
+          <Button variant="subtle" onClick={loadMore}>
+            {common.retry}
+          </Button>
+        </Group>
+      )}
       {canLoadMore && !isLoadingMore && (
         <Button variant="subtle" onClick={loadMore}>
           {wordings.infiniteScroll.loadMore}

@@ -32,6 +32,7 @@ export const wordings = {
   infiniteScroll: {
     loadingMore: 'Loading more',
     loadMore: 'Load more',
+    couldntLoadMore: 'Couldn’t load more.',
   },
   itemMenu: {
     delete: (name: string) => `Delete ${name}`,

@@ -25,7 +25,7 @@ export const wordings = {
   carrierReview: {
     about:
       'One page for the carrier or registry that reviews your program before it lets your texts through. It shows what is set up now.',
-    couldntLoad: 'Couldn’t load what the page is made of',
+    couldntLoad: 'Couldn’t load the carrier review',
     choice: 'What the page is about',
     listOfPage: 'List with the sign-up page',
     samplesOf: 'Up to five. The first texts of each are the samples, about five in all.',

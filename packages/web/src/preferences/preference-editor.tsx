@@ -26,7 +26,7 @@ export function PreferenceEditor() {
   return (
     <Page title={TITLE} crumbs={CRUMBS} about={words.about}>
       {error ? (
-        <FailedState title={TITLE} error={error} onRetry={() => void refetch()} />
+        <FailedState title={words.couldntLoad} error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingPublicPage />
       )}

@@ -5,6 +5,7 @@ export const wordings = {
   },
   preferenceEditor: {
     about: 'Where people choose which texts they get, take a break, or stop.',
+    couldntLoad: 'Couldn’t load your preference page',
     saved: 'Preference page saved',
     what: 'the preference page',
   },

@@ -1,11 +1,11 @@
 /** The three screens of a report: being built, saved, and shipped with the product. */
 import { calls, metricOf, NO_TILES, type ReportLayout } from '@parley/contract';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
-import { Page } from '../kit/page.tsx';
+import { NameLine, Page } from '../kit/page.tsx';
 import { LoadingCards } from '../kit/states.tsx';
 import { DateRange } from './date-range.tsx';
 import classes from './report.module.css';
@@ -52,27 +52,32 @@ export function TemplatePage() {
   const report = useMemo(() => data && readReport(data.data), [data]);
   const limits = useLimits(EVERYONE);
   const subject = useSubject(report?.layout, datapoint);
-  if (!report) return <NotThere error={error} onRetry={() => void refetch()} />;
+  const pages = Number(reportId) === CAMPAIGN_REPORT && datapoint > 0 && subject !== '' && (
+    <CampaignPages campaign={datapoint} at="results" />
+  );
+  if (!report) return <NotThere error={error} onRetry={() => void refetch()} pages={pages} />;
   return (
     <Page
       title={report.title}
-      of={subject}
+      of={subject ?? ''}
       crumbs={LIST}
-      about={subject === '' ? report.description : `${subject} · ${report.description}`}
+      about={subject ? `${subject} · ${report.description}` : report.description}
       tools={<ReportFilters limits={limits} />}
     >
-      {Number(reportId) === CAMPAIGN_REPORT && subject !== '' && (
-        <CampaignPages campaign={datapoint} at="results" />
-      )}
+      {pages}
       <ReportTiles layout={about(report.layout, datapoint)} limits={limits} />
     </Page>
   );
 }
 
-/** What the datapoint is called, by the list that the tiles choose from. */
-function useSubject(layout: ReportLayout | undefined, datapoint: number): string {
+/**
+ * What the datapoint is called, by the list that the tiles choose from; '': there is none, undefined: not
+ * known yet.
+ */
+function useSubject(layout: ReportLayout | undefined, datapoint: number): string | undefined {
   const metric = layout?.tiles.map(metricOf).find((each) => each?.list);
-  const { datapoints } = useDatapoints(metric ?? null);
+  const { datapoints, isLoading } = useDatapoints(metric ?? null);
+  if (!layout || isLoading) return undefined;
   return datapoints.find(({ id }) => id === datapoint)?.name ?? '';
 }
 
@@ -81,9 +86,17 @@ const about = (layout: ReportLayout, datapointId: number): ReportLayout => ({
   tiles: layout.tiles.map((tile) => ({ ...tile, datapointId })),
 });
 
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type NotThereProps = { error: unknown; onRetry: () => void; pages?: ReactNode };
+
+function NotThere({ error, onRetry, pages }: NotThereProps) {
   return (
-    <Page title={wordings.shared.report} crumbs={LIST} tools={!error && <DateRange />}>
+    <Page
+      title={wordings.shared.report}
+      crumbs={LIST}
+      about={!error && <NameLine name={undefined} />}
+      tools={!error && <DateRange />}
+    >
+      {!error && pages}
       {error ? (
         <LoadFailed
           what={wordings.reportPages.reportInSentence}

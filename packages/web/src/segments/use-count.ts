@@ -5,6 +5,7 @@ import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
+import { kept } from '../data/kept.ts';
 import { keyOf } from '../data/use-call.ts';
 
 export type Counted = ReplyOf<typeof calls.segments.count>;
@@ -50,7 +51,7 @@ export function useCount(tree: SegmentGroup | null, own: number): LiveCount {
     counted: query.data,
     estimate: isStale && asked === text && estimate >= 0 ? estimate : null,
     isStale,
-    error: asked === text && !query.isFetching ? query.error : null,
+    error: asked === text && !query.isFetching ? kept(query).error : null,
     retry: () => void query.refetch(),
   };
 }

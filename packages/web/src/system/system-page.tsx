@@ -26,7 +26,11 @@ const REFRESH_MS = 15_000;
 
 /** /account/system: how the whole installation is. For who does not run it there is no such page. */
 export function SystemPage() {
-  const { data, error, refetch } = useCall(calls.system.load, {}, { refetchInterval: REFRESH_MS });
+  const { data, error, isOutdated, refetch } = useCall(
+    calls.system.load,
+    {},
+    { refetchInterval: REFRESH_MS },
+  );
   if (error?.kind === 'unknown') return <NotFound />;
   return (
     <Page
@@ -35,7 +39,7 @@ export function SystemPage() {
       about={wordings.system.about}
     >
       {data ? (
-        <Shown system={data} isStale={error !== null} />
+        <Shown system={data} isStale={isOutdated} />
       ) : error ? (
         <FailedState title={wordings.system.couldntLoad} error={error} onRetry={() => void refetch()} />
       ) : (

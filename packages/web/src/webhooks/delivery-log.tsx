@@ -5,6 +5,7 @@ import { IconChevronDown, IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
+import { usePaging } from '../data/paging.ts';
 import { showInfo } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ButtonMenu } from '../kit/button-menu.tsx';
@@ -38,6 +39,7 @@ export function DeliveryLog({ endpoint }: { endpoint: number }) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const [opened, setOpened] = useState<Delivery | null>(null);
   const query = useDeliveries(endpoint, filters);
+  const paging = usePaging(query);
   const all = query.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
     <section className={`card ${classes.section}`} aria-labelledby="deliveries">
@@ -68,7 +70,7 @@ export function DeliveryLog({ endpoint }: { endpoint: number }) {
           className={classes.filter ?? ''}
         />
       </Group>
-      {query.error && all.length === 0 ? (
+      {query.error && !query.data ? (
         <FailedState title={words.couldNotLoad} error={query.error} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <LoadingRows rows={4} />
@@ -81,11 +83,7 @@ export function DeliveryLog({ endpoint }: { endpoint: number }) {
           ))}
         </ul>
       )}
-      <InfiniteScroll
-        canLoadMore={query.hasNextPage && !query.isFetching && !query.isError}
-        isLoadingMore={query.isFetchingNextPage}
-        loadMore={() => void query.fetchNextPage()}
-      />
+      <InfiniteScroll {...paging} />
       <DeliveryDetails delivery={opened} onClose={() => setOpened(null)} />
     </section>
   );

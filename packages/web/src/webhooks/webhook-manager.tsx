@@ -43,7 +43,7 @@ function Webhooks() {
       crumbs={[{ label: common.myAccount, to: '/account' }]}
       about={wordings.webhookManager.about}
       width="normal"
-      action={endpoints && !isEmpty && addButton}
+      action={!isEmpty && addButton}
     >
       {error && !data ? (
         <FailedState
