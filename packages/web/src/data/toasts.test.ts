@@ -47,12 +47,6 @@ test('the newest notice always shows: with three on the screen the oldest one go
   expect(notificationsStore.getState().queue).toEqual([]);
 });
 
-test('what is said again is shown once', () => {
-  for (let tries = 0; tries < 3; tries += 1)
-    showFailure(calls.flow.saveStep, new AskError('network', 'Parley cannot be reached.'));
-  expect(shown()).toEqual([['Auto Save Changes Failed', 'Parley cannot be reached.']]);
-});
-
 test('a session that is over is no notice: it has a screen of its own', () => {
   showFailure(calls.tags.add, new AskError('signed-out', 'Please sign in.'));
   expect(shown()).toEqual([]);

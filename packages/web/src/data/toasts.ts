@@ -12,15 +12,11 @@ const QUIET_MS = 5_000;
 /** Long enough to read a refusal and act on it. */
 const ERROR_MS = 12_000;
 
-/**
- * Shows a notice at once: the same said before makes way, and while the screen holds as many as it may, the
- * oldest one. Answers its id.
- */
+/** Shows a notice at once: while the screen holds as many as it may, the oldest one goes. Answers its id. */
 export function showToast(toast: NotificationData): string {
   const { notifications: shown } = notificationsStore.getState();
-  const said = shown.find(({ title, message }) => title === toast.title && message === toast.message);
-  const leaving = said ?? (shown.length >= SCREEN.toasts ? shown[0] : undefined);
-  if (leaving?.id !== undefined) notifications.hide(leaving.id);
+  const oldest = shown.length >= SCREEN.toasts ? shown[0]?.id : undefined;
+  if (oldest !== undefined) notifications.hide(oldest);
   return notifications.show(toast);
 }
 
