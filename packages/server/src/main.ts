@@ -6,6 +6,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
+import { SUMS } from './platform/checksums.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, PassingError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';
@@ -187,6 +188,7 @@ async function holdWhatWasRestored(dataDir: string, db: Db, log: Log): Promise<v
   if (!existsSync(mark)) return;
   const held = await holdAfterRestore(db, systemClock.now());
   rmSync(mark);
+  rmSync(join(dataDir, SUMS), { force: true });
   log.warn(held, 'put back from a backup: what would go out by itself waits for a person');
 }
 

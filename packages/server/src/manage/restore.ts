@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { changedFiles, SUMS } from '../platform/checksums.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { RESTORED_MARK } from '../platform/db/backup.ts';
 import { placesIn } from '../platform/db/embedded.ts';
@@ -22,7 +23,7 @@ import { PROGRAM } from '../platform/release.ts';
  * Copies the backup beside the data, and then changes their names: a copy that breaks off changes nothing,
  * and what was there is kept. Answers what is printed.
  *
- * @throws ConfigError when Parley runs, or the folder is no whole backup.
+ * @throws ConfigError when Parley runs, or the folder is no whole backup, or not as it was made.
  */
 export async function restore(
   { dataDir, databaseUrl }: Config,
@@ -41,12 +42,14 @@ export async function restore(
     if (orphan) await stopPostmaster(orphan.pid);
     rmSync(fresh, { recursive: true, force: true });
     cpSync(backup, fresh, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    const unchecked = requireUnchanged(backup, fresh);
     const kept = `${dataDir}.before-${new Date().toISOString().replace(/\W/g, '').slice(0, 15)}`;
     renameSync(dataDir, kept);
     renameSync(fresh, dataDir);
     return [
       `${backup} is in the place of ${dataDir} now.`,
       keptWords(kept),
+      ...unchecked,
       ...(databaseUrl === null ? [] : ['Put the database back with pg_restore before you start.']),
       `The next start lets nothing go out by itself. See what waits with "${PROGRAM} status".`,
     ].join('\n');
@@ -83,6 +86,21 @@ function requireBackup(backup: string, withoutDatabase: boolean): void {
     throw new ConfigError(
       `${backup} has no database: it was made with a DATABASE_URL. Set it to put the rest back.`,
     );
+}
+
+/** Looks at the copy, which is what is used. Answers what is to be told. */
+function requireUnchanged(backup: string, copy: string): string[] {
+  const changed = changedFiles(copy) ?? (statSync(join(copy, RESTORED_MARK)).size > 0 ? [SUMS] : null);
+  if (changed === null)
+    return [
+      'An older Parley made this backup, without a list of its files: whether it is whole was not checked.',
+    ];
+  if (changed.length > 0)
+    throw new ConfigError(
+      `${backup} is not as it was made: ${changed.length} of its files are missing or were changed since (${changed[0]}${changed.length > 1 ? ', …' : ''}). Nothing was put back. Use another backup.`,
+    );
+  rmSync(join(copy, SUMS));
+  return [];
 }
 
 /** Our lock went along with what it locked. */

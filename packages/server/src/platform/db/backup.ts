@@ -2,16 +2,21 @@
  * A copy of a data folder while Parley runs, by PostgreSQL's own rules for copying a running server's files
  * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP): told of its
  * beginning and end, without what belongs to the running process, with the log of the changes meanwhile. The
- * copy is a data folder that can be started.
+ * copy is a data folder that can be started, with a list of its files that shows whether they are as they
+ * were.
  */
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { SUMS, writeSums } from '../checksums.ts';
 import { ConfigError } from '../config.ts';
 import { isWithin, makeFolder } from '../files.ts';
 import { connectAsOwner } from './app-role.ts';
 import { placesIn } from './embedded.ts';
 
-/** Tells a server that its data was put back; written into each copy. */
+/**
+ * Tells a server that its data was put back; written into each copy. That of an older Parley is empty; this
+ * one's names the list of the copy's files, so that one that lacks the list is known as cut.
+ */
 export const RESTORED_MARK = 'restored-from-backup';
 /** Of the process that runs, or made anew at its start. */
 const NOT_COPIED = new Set([
@@ -20,6 +25,8 @@ const NOT_COPIED = new Set([
   'pg_internal.init',
   'postgres.log',
   'parley.held',
+  RESTORED_MARK,
+  SUMS,
 ]);
 /** The first is `parley.lock`; one that takes over from a process that was killed has a number behind it. */
 const LOCK = /^parley\.lock(?:\.\d+)?$/;
@@ -91,7 +98,8 @@ async function copying(
     rmSync(fresh, { recursive: true, force: true });
     makeFolder(fresh);
     await work(fresh);
-    writeFileSync(join(fresh, RESTORED_MARK), '', { mode: 0o600, flush: true });
+    writeFileSync(join(fresh, RESTORED_MARK), `${SUMS}\n`, { mode: 0o600, flush: true });
+    writeSums(fresh);
     renameSync(fresh, target);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
@@ -111,8 +119,7 @@ function copyFolder(from: string, to: string, isLeftOut: (name: string) => boole
   makeFolder(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const { name } = entry;
-    if (NOT_COPIED.has(name) || LOCK.test(name) || name === RESTORED_MARK || name.startsWith('pgsql_tmp'))
-      continue;
+    if (NOT_COPIED.has(name) || LOCK.test(name) || name.startsWith('pgsql_tmp')) continue;
     const [source, copy] = [join(from, name), join(to, name)];
     if (entry.isDirectory()) {
       if (EMPTIED.has(name) || isLeftOut(name)) makeFolder(copy);
