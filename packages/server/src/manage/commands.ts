@@ -287,5 +287,5 @@ async function copyTo({ config, ownerUrl }: Ground, [folder = '']: readonly stri
     return `Copied the secret key and uploads to ${target}. It doesn’t include the database at DATABASE_URL: back that up with pg_dump.`;
   }
   await copyWithDatabase(config.dataDir, ownerUrl, target);
-  return `Everything is in ${target}. It’s a data folder: put it back with "${PROGRAM} restore", or run it as it is with DATA_DIR=${target}.`;
+  return `Everything is in ${target}. It’s a data folder: put it back with "${PROGRAM} restore ${target}", or run it as it is with DATA_DIR=${target}.`;
 }

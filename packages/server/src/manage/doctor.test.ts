@@ -52,6 +52,18 @@ test('a healthy installation has nothing wrong, and the status says so', async (
   expect(below.said).toMatch(/\nWARN Address: +https:\/\/example\.com\/sms has a path/);
 });
 
+test('a database that does not answer is what is wrong, said first', () => {
+  const { status, of } = examine({ DATABASE_URL: 'postgres://parley:secret@127.0.0.1:1/parley' });
+  expect(status).toBe(1);
+  expect(of('Versions')).toMatchObject({
+    is: 'bad',
+    words:
+      'could not be looked at. The database of DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:1.',
+  });
+  expect(of('Texts')?.words).toBe('could not be looked at: see what is wrong above');
+  expect(of('Address')?.is).toBe('ok');
+});
+
 test('what is wrong is said, each with what to do', async () => {
   const { db } = harness().services;
   const user = await harness().newUser();

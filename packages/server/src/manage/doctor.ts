@@ -6,6 +6,7 @@ import { type Config, isLocalOnly } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { migrationsAhead } from '../platform/db/migrate.ts';
 import { onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
+import { explainStart } from '../platform/start-errors.ts';
 import { readDisk } from '../watch/index.ts';
 import { secretsOf } from './rotate-key.ts';
 import { updatingText } from './status.ts';
@@ -52,11 +53,20 @@ const CHECKS: Readonly<Record<string, Check>> = {
 export async function examine(ground: Ground): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(CHECKS)) {
-    const found = await Promise.resolve(look(ground)).catch(() => null);
-    if (found) findings.push({ check, ...found });
-    else findings.push({ check, ...bad('could not be looked at: see what is wrong above') });
+    const isKnown = findings.some(({ is }) => is === 'bad');
+    const found = await Promise.resolve(look(ground)).catch((error: unknown) =>
+      unseen(error, isKnown, ground),
+    );
+    findings.push({ check, ...found });
   }
   return findings;
+}
+
+/** The first one says why, like a start that fails. */
+function unseen(error: unknown, isKnown: boolean, { config }: Ground) {
+  if (isKnown) return bad('could not be looked at: see what is wrong above');
+  const { message } = error as Error;
+  return bad(`could not be looked at. ${explainStart(error, config) ?? message}`);
 }
 
 export function findingsText(findings: readonly Finding[]): string {
