@@ -18,6 +18,7 @@ import { keepFocusOfRows } from './app/lost-focus.ts';
 import { watchStyles } from './app/lost-styles.ts';
 import { root } from './app/root-element.ts';
 import { pathInHash, router } from './app/router.tsx';
+import { dropSecondClicks } from './app/second-click.ts';
 import { watchSession } from './app/session-life.ts';
 import { logFailure } from './data/log.ts';
 import { queryClient } from './data/query-client.ts';
@@ -42,6 +43,7 @@ async function dropServiceWorkers(): Promise<void> {
 watchSession();
 watchStyles();
 saveOnLeave();
+dropSecondClicks();
 keepFocusOfBusyButtons();
 keepFocusOfRows(root.element);
 tellListPickers();
