@@ -11,12 +11,15 @@ import { Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { wordings } from './wordings.ts';
 
 export type SegmentItem = ReplyOf<typeof calls.segments.list>['segments'][number];
 
 const NEW = '/segments/edit';
+const ROW_PX = 57;
+const idOf = ({ id }: SegmentItem) => id;
 
 export function SegmentManager() {
   const [search, setSearch] = useSearch();
@@ -69,9 +72,9 @@ export function SegmentManager() {
             <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <Rows>
-              {segments.map((segment) => (
-                <SegmentRow key={segment.id} segment={segment} />
-              ))}
+              <VirtualList items={segments} rowHeight={ROW_PX} keyOf={idOf}>
+                {(segment) => <SegmentRow segment={segment} />}
+              </VirtualList>
             </Rows>
           )}
         </>
