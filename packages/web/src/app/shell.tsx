@@ -15,6 +15,7 @@ import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
 import { LiveLight } from './live-light.tsx';
 import { Logo } from './logo.tsx';
+import { OutdatedNotice } from './outdated-notice.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { root } from './root-element.ts';
 import { routeOf } from './route-table.ts';
@@ -110,6 +111,7 @@ export function Shell() {
         inert={covers}
       >
         <div className={classes.progress} data-busy={isBusy || undefined} aria-hidden />
+        <OutdatedNotice />
         <Outlet />
       </AppShell.Main>
       {signedIn && <CommandPalette />}

@@ -76,6 +76,10 @@ export const wordings = {
     goToCampaigns: 'Go to campaigns',
     checkTheAddress: 'Check the address. The page may have moved or been deleted.',
   },
+  outdatedNotice: {
+    couldntRefresh: 'Couldn’t refresh.',
+    whatWasHere: (when: string) => `Showing what was here at ${when}.`,
+  },
   pauseNotice: {
     pausedItself: (name: string) => `“${name}” paused itself`,
   },

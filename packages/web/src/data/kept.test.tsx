@@ -2,6 +2,7 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { OutdatedNotice } from '../app/outdated-notice.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { reply } from '../testing/answering-server.ts';
@@ -19,31 +20,36 @@ beforeEach(() => {
 });
 
 function Tags() {
-  const { data, error, isSuccess, isOutdated, refetch } = useCall(calls.tags.list, { filter: '' });
+  const { data, error, isSuccess, refetch } = useCall(calls.tags.list, { filter: '' });
   if (error) return <FailedState title="No tags" error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <input aria-label="Written" />
       <p>{data?.tags.map(({ name }) => name).join()}</p>
-      <p>{`${isSuccess ? 'read' : 'reading'}, ${isOutdated ? 'old' : 'new'}`}</p>
+      <p>{isSuccess ? 'read' : 'reading'}</p>
+      <OutdatedNotice />
     </>
   );
 }
 
-test('a screen that is typed into stays while the server is away, and knows that it is old', async () => {
+const OLD = /^Couldn’t refresh\. Showing what was here at .+\./;
+
+test('a screen that is typed into stays while the server is away, says that it is old, and reads when asked', async () => {
   server.answer(() => tags);
   show(<WithNews of={<Tags />} />, '/tags');
   await screen.findByText('City');
   const written = screen.getByLabelText('Written');
   fireEvent.change(written, { target: { value: 'half a' } });
+  expect(screen.queryByText(OLD)).toBeNull();
   server.answer(() => AWAY);
   fireEvent.click(screen.getByRole('button', { name: 'News' }));
-  await screen.findByText('read, old');
+  await screen.findByText(OLD);
+  screen.getByText('read');
   expect(screen.getByLabelText('Written')).toBe(written);
   expect(screen.queryByRole('alert')).toBeNull();
   server.answer(() => tags);
-  fireEvent.click(screen.getByRole('button', { name: 'News' }));
-  await screen.findByText('read, new');
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
 });
 
 test('that it was deleted meanwhile is told', async () => {
@@ -70,6 +76,7 @@ function Templates() {
     <>
       <p>{`${pages.items.length} there`}</p>
       <InfiniteScroll {...pages} />
+      <OutdatedNotice />
     </>
   );
 }
@@ -86,6 +93,7 @@ test('a list whose next page does not come says so, and goes on when asked', asy
   isAway = true;
   fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
   await screen.findByText('Couldn’t load more.');
+  expect(screen.queryByText(OLD)).toBeNull();
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('2 there');

@@ -16,7 +16,7 @@ import {
 import { useCallback, useMemo, useState } from 'react';
 import { type AskError, type AskOptions, ask, askInWords } from './ask.ts';
 import { confirming } from './confirm.ts';
-import { type Kept, kept } from './kept.ts';
+import { kept } from './kept.ts';
 import { createLatch } from './latch.ts';
 import { type Paging, usePaging } from './paging.ts';
 import { showFailure, showSuccess } from './toasts.ts';
@@ -54,7 +54,7 @@ export function useCall<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
   form: ValuesOf<F>,
   { keepPrevious, ...options }: UseCallOptions = {},
-): Kept<UseQueryResult<ValuesOf<R>, AskError>> {
+): UseQueryResult<ValuesOf<R>, AskError> {
   return kept(
     useQuery<ValuesOf<R>, AskError>({
       queryKey: keyOf(call, form),

@@ -26,11 +26,7 @@ const REFRESH_MS = 15_000;
 
 /** /account/system: how the whole installation is. For who does not run it there is no such page. */
 export function SystemPage() {
-  const { data, error, isOutdated, refetch } = useCall(
-    calls.system.load,
-    {},
-    { refetchInterval: REFRESH_MS },
-  );
+  const { data, error, refetch } = useCall(calls.system.load, {}, { refetchInterval: REFRESH_MS });
   if (error?.kind === 'unknown') return <NotFound />;
   return (
     <Page
@@ -39,7 +35,7 @@ export function SystemPage() {
       about={wordings.system.about}
     >
       {data ? (
-        <Shown system={data} isStale={isOutdated} />
+        <Shown system={data} />
       ) : error ? (
         <FailedState title={wordings.system.couldntLoad} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -49,12 +45,11 @@ export function SystemPage() {
   );
 }
 
-function Shown({ system, isStale }: { system: System; isStale: boolean }) {
+function Shown({ system }: { system: System }) {
   const wrong = system.findings.filter(({ is }) => is !== 'ok');
   const isBad = wrong.some(({ is }) => is === 'bad');
   return (
     <div className={classes.page}>
-      {isStale && <Notice tone="warning">{wordings.system.stale}</Notice>}
       {wrong.length === 0 ? (
         <Notice title={wordings.system.allWell}>{wordings.system.allWellOf(system.findings.length)}</Notice>
       ) : (

@@ -6,7 +6,6 @@ export const wordings = {
     title: 'System',
     about: 'How this Parley is doing, across all accounts. Refreshes every 15 seconds.',
     couldntLoad: 'Couldn’t load the system status',
-    stale: 'These figures are from a moment ago: the last refresh failed.',
     version: (version: string, node: string, postgres: string) =>
       `Parley ${version} · Node ${node} · PostgreSQL ${postgres}`,
     allWell: 'Nothing is wrong',

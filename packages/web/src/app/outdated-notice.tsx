@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useOutdated } from '../data/kept.ts';
+import { useZone } from '../data/use-account.ts';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { common } from '../kit/wordings.ts';
+import classes from './outdated-notice.module.css';
+import { wordings } from './wordings.ts';
+
+/** Says, whatever is open, that what it shows could not be read again. Nothing is taken away for that. */
+export function OutdatedNotice() {
+  const { since, isTrying, retry } = useOutdated();
+  const zone = useZone();
+  const words = since === null ? '' : wordings.outdatedNotice.whatWasHere(whenWords(since, zone));
+  return (
+    <div className={classes.place} role="status">
+      {since !== null && (
+        <div className={classes.notice}>
+          <span>
+            {wordings.outdatedNotice.couldntRefresh} {words}
+          </span>
+          <Button variant="subtle" size="compact-md" onClick={retry} loading={isTrying}>
+            {common.retry}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The time alone, of an earlier day with its date. */
+function whenWords(since: number, zone: string): string {
+  const [read, now] = [new Date(since).toISOString(), new Date().toISOString()];
+  const isToday = formatDate(read, zone, 'date') === formatDate(now, zone, 'date');
+  return `${formatDate(read, zone, isToday ? 'time' : 'both')} ${zoneName(zone, new Date(since))}`;
+}
