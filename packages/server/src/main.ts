@@ -19,7 +19,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { isUnavailable, isWriteRefused, whenAvailable } from './platform/db/outage.ts';
 import { openReportReads } from './platform/db/report-reads.ts';
 import { closeApp } from './platform/http/closing.ts';
-import { handedSocket, placeToListen, silentStart } from './platform/http/handed-socket.ts';
+import { handedSocket, patientStart } from './platform/http/handed-socket.ts';
 import { beginDraining } from './platform/http/health.ts';
 import { openStartupServer, type StartupServer } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
@@ -112,7 +112,8 @@ async function startWith(config: Config): Promise<void> {
   for (const doubt of config.doubts) log.warn(doubt);
   closers.push(lockFolder(config.dataDir));
   const socket = handedSocket(process.env, process.pid);
-  const room = socket === null ? await openStartupServer(config.port, config.host) : silentStart(config.port);
+  const room =
+    socket === null ? await openStartupServer(config.port, config.host) : patientStart(socket, config.port);
   closers.push(room.close);
   // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
   config.port = room.port;
@@ -161,7 +162,7 @@ async function startWith(config: Config): Promise<void> {
   const background = [...startBackground(services), shareNews(services.live, news.pool, log)];
   closers.push(() => Promise.all(background.map((part) => part.stop())));
   await room.close();
-  await app.listen(placeToListen(socket, config.port, config.host));
+  await app.listen(room.place());
   drainMs = config.drainSeconds * 1_000;
   closers.push(() => {
     beginDraining(services);

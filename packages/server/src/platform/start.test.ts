@@ -146,19 +146,34 @@ test('told to stop while it starts, and told twice, it stops cleanly and takes i
   }
 });
 
-test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', async () => {
+/** A port that whoever starts it listens at already, as a unit with a socket of systemd. */
+const HANDED = ['-c', 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"', 'sh'];
+
+test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', () =>
+  waitForDatabase(false));
+
+test('a start that was handed its socket and waits for its database says so there, and serves there as soon as it is there', () =>
+  waitForDatabase(true));
+
+async function waitForDatabase(isHanded: boolean): Promise<void> {
   const url = new URL(ownDatabase());
   const [port, databasePort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const listening = createServer();
+  if (isHanded) await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve));
+  const { fd } = (listening as unknown as { _handle: { fd: number } | null })._handle ?? {};
+  const program = [process.execPath, join(import.meta.dirname, '../main.ts')];
+  const child = spawn('sh', isHanded ? [...HANDED, ...program] : ['-c', 'exec "$@"', 'sh', ...program], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      DATA_DIR: join(folder, 'waits'),
+      DATA_DIR: join(folder, `waits-${isHanded}`),
       DATABASE_URL: Object.assign(new URL(url), { port: String(databasePort) }).href,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore'],
   });
+  // What we ourselves held of it would take connections, too.
+  listening.close();
   const ended = once(child, 'close');
   const ask = (path: string, accept = '*/*') =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } }).then(
@@ -195,7 +210,7 @@ test('a start that waits for its database says so to people and machines, and se
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   door.close();
-});
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer();

@@ -7,13 +7,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { refusedReply } from '@parley/contract';
 
 export type StartupServer = {
-  /** Where it listens, and where the server is to listen. */
+  /** Where it listens. */
   port: number;
   /** Says what is waited for: a sentence that people read. */
   explain: (reason: string) => void;
-  /** Frees the port. */
+  /** Answers no longer. */
   close: () => Promise<void>;
+  /** What the server listens at afterwards. */
+  place: () => ListenOptions;
 };
+
+/** Fastify hands to Node whatever it is given. */
+export type ListenOptions = { port: number; host: string } | { fd: number; host: string } | HandedOn;
+/** The socket of another server, as Node's `listen` takes it: “any object with an underlying _handle”. */
+type HandedOn = { _handle: unknown; host: string };
 
 const STARTING = 'Parley is starting. Please try again in a moment.';
 const RETRY_SECONDS = 5;
@@ -29,13 +36,15 @@ const HEADERS = {
 /** @throws what the system says of a port that cannot be listened at. */
 export async function openStartupServer(port: number, host: string): Promise<StartupServer> {
   let reason = '';
-  const server = createServer((request, response) => answer(request, response, reason));
+  const server = answering(() => reason);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  const taken = (server.address() as { port: number }).port;
   return {
-    port: (server.address() as { port: number }).port,
+    port: taken,
+    place: () => ({ port: taken, host }),
     explain(words) {
       reason = words;
     },
@@ -46,6 +55,10 @@ export async function openStartupServer(port: number, host: string): Promise<Sta
     },
   };
 }
+
+/** Answers everything by what is waited for. */
+export const answering = (reason: () => string) =>
+  createServer((request, response) => answer(request, response, reason()));
 
 function answer(request: IncomingMessage, response: ServerResponse, reason: string): void {
   const path = (request.url ?? '').split('?', 1)[0];
