@@ -5,7 +5,7 @@
  */
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import type { WordsOnly } from '../carriers/index.ts';
-import { preparedDb } from '../platform/db/prepared.ts';
+import { preparedOf } from '../platform/db/prepared.ts';
 import { run } from '../platform/db/statement.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -35,12 +35,10 @@ const streams = inRuntime(() => ({
   waiting: new Map<number, Promise<unknown>>(),
 }));
 
-const prepared = inRuntime((services: Services) => preparedDb(services.pool));
-
 const store = createAccountBatcher(
   'texts to be played later',
   (services, _transact, accountId, texts: readonly WordsOnly[]) =>
-    run(prepared(services), unplayedStatement(services.db, accountId, texts)),
+    run(preparedOf(services), unplayedStatement(services.db, accountId, texts)),
   { atOnce: 1 },
 );
 

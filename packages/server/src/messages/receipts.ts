@@ -8,7 +8,7 @@ import { RECEIPT_STATUSES, type Receipt } from '../carriers/index.ts';
 import { batchersOf } from '../platform/batcher.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
-import { preparedDb } from '../platform/db/prepared.ts';
+import { preparedOf } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { inRuntime } from '../platform/runtime.ts';
@@ -26,7 +26,7 @@ const LONGEST_WORD = 200;
 /** One batch of an account at a time: two would wait for the counters of their blast. */
 const batches = inRuntime((services: Services) => {
   // The statement is the same each time: planned once, not for every batch.
-  const hot = preparedDb(services.pool);
+  const hot = preparedOf(services);
   return batchersOf((accountId: number) => ({
     most: GROUP,
     async work(receipts: readonly Receipt[]): Promise<readonly Receipt[]> {

@@ -4,7 +4,7 @@ import { channelsElsewhere } from '../carriers/index.ts';
 import { type ClaimedMessage, claimOutbox, dropOutboxClaim, OUTBOX_ROUND } from '../messages/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
-import { preparedDb } from '../platform/db/prepared.ts';
+import { preparedOf } from '../platform/db/prepared.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -50,7 +50,7 @@ class OutboxPump {
     this.state = {
       services,
       isStopping: () => this.stopping,
-      hot: preparedDb(services.pool),
+      hot: preparedOf(services),
       transactHot: pipelined(services.pool),
     };
   }

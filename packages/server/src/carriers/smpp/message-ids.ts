@@ -5,7 +5,7 @@
 import { Batcher } from '../../platform/batcher.ts';
 import { numberArray, textArray } from '../../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../../platform/db/database.ts';
-import { preparedDb } from '../../platform/db/prepared.ts';
+import { preparedOf } from '../../platform/db/prepared.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
@@ -54,7 +54,7 @@ export function idForms(receiptId: string): string[] {
 
 export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
   const known = new Map<string, Known>();
-  const hot = preparedDb(services.pool);
+  const hot = preparedOf(services);
   const storing = new Batcher<Entry, Entry>({
     async work(entries) {
       await insertIds(hot, accountId, channelId, entries, services.clock.now());

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { inRuntime } from '../runtime.ts';
+import type { Services } from '../services.ts';
 import { type Db, ofPool } from './database.ts';
 
 type Client = { query: (text: string, values: readonly unknown[]) => Promise<unknown>; release: () => void };
@@ -22,7 +24,7 @@ export function statementName(text: string): string {
  * that PostgreSQL parses and plans it once. Only for statements whose text never changes; lists go in as
  * arrays. Closed with the pool.
  */
-export function preparedDb(pool: pg.Pool): Db {
+function preparedDb(pool: pg.Pool): Db {
   const clients = new WeakMap<pg.PoolClient, Client>();
 
   function prepare(client: pg.PoolClient): Client {
@@ -46,3 +48,6 @@ export function preparedDb(pool: pg.Pool): Db {
   };
   return ofPool(pool, new Kysely({ dialect: new PostgresDialect({ pool: prepared as unknown as pg.Pool }) }));
 }
+
+/** {@link preparedDb} of a server's own connections. */
+export const preparedOf = inRuntime((services: Services) => preparedDb(services.pool));
