@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { openSecrets } from '../platform/kept-secrets.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
@@ -8,6 +9,7 @@ const harness = useHarness({ clock });
 const { access, account, inbox, members } = calls;
 const PASSWORD = 'correct horse battery staple';
 const NEXT = 'another good long password';
+const OLD_KEY = 'a secret key for tests, long enough';
 let numbers = 100;
 
 /** Somebody whose texts go through a real carrier's form, who has proven their number. */
@@ -126,4 +128,18 @@ test('colleagues do not read the code: not in the inbox, not on the page of the 
     expect(text).toContain('Your Parley password code is ••••••');
     expect(text).not.toContain(code);
   }
+});
+
+test('a code that was texted before SECRET_KEY was changed sets a password after it', async () => {
+  const { db, secrets } = harness().services;
+  const user = await proven('key@example.com');
+  const stranger = harness().stranger();
+  await stranger.ask(access.sendPasswordCode, { email: 'key@example.com' });
+  const code = (await codesTo(user.phone)).at(-1) ?? '';
+  const before = { ...secrets };
+  await openSecrets(db, OLD_KEY, null);
+  Object.assign(secrets, await openSecrets(db, 'the next secret key, long enough, too', OLD_KEY));
+  const form = { email: 'key@example.com', code, next: NEXT };
+  expect((await stranger.ask(access.resetPassword, form)).RESULT).toBe(1);
+  Object.assign(secrets, before);
 });
