@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { wordsOf } from '../data/toasts.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
 
@@ -10,6 +11,8 @@ type SentFormProps = {
   onSubmit: () => void;
   isReady: boolean;
   isPending: boolean;
+  /** A browser may fill them in by itself: nobody is asked about them when leaving. */
+  isFilledIn?: boolean;
   /** A failure that no field shows. */
   failure: Error | null;
 };
@@ -23,6 +26,7 @@ export const ChangeForm = ({ title, about, ...form }: SentFormProps & { title: s
 
 /** Fields that are sent together by one button. */
 export function SentForm(props: SentFormProps) {
+  useUnsaved(props.isReady && !props.isFilledIn);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.onSubmit();

@@ -27,6 +27,7 @@ export function EmailForm({ current }: { current: string }) {
       about={wordings.emailForm.youSignInSentence(current)}
       action={wordings.emailForm.changeAddress}
       onSubmit={() => change.mutate({ email, password })}
+      isFilledIn
       isReady={email.trim() !== '' && password !== ''}
       isPending={change.isPending}
       failure={atEmail || atPassword ? null : change.error}

@@ -26,6 +26,7 @@ export function PasswordForm() {
       about={wordings.passwordForm.changingItSignsYouOut}
       action={wordings.passwordForm.changePassword}
       onSubmit={() => change.mutate({ current, next })}
+      isFilledIn
       isReady={current !== '' && next !== ''}
       isPending={change.isPending}
       failure={atCurrent || atNext ? null : change.error}

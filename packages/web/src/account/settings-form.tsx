@@ -5,6 +5,7 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { useMemo } from 'react';
 import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import { useAction } from '../data/use-call.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { phoneText } from '../kit/phone-text.ts';
@@ -48,6 +49,7 @@ function useSettings(account: Account) {
     },
     notice: wordings.settingsForm.accountSaved,
   });
+  useUnsaved(form.isDirty());
   const submit = form.onSubmit(({ code, ...values }) => {
     begin({ ...values, code: '' });
     save.mutate({ ...changedOf(values, stored), code });

@@ -18,6 +18,7 @@ import {
   whenSessionReturns,
 } from '../data/session.ts';
 import { hasUnsentText, watchTyping } from '../data/typed.ts';
+import { dropUnsaved } from '../data/unsaved.ts';
 import { saveAgain } from '../data/use-save.ts';
 import { afterSignIn, signInPath } from './guards.ts';
 import { routeOf } from './route-table.ts';
@@ -112,7 +113,10 @@ function follow(now: SessionState, before: SessionState): void {
     if (now.user === before.user) resume();
     else begin(now.user);
     // The open screen belongs to somebody else.
-    if (before.user !== 0 && now.user !== before.user) location.assign('/welcome');
+    if (before.user !== 0 && now.user !== before.user) {
+      dropUnsaved();
+      location.assign('/welcome');
+    }
   } else stopLive();
   if (before.status !== 'unknown' && !isAway(now)) tabs.postMessage(now.user);
 }

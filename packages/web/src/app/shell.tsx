@@ -10,6 +10,7 @@ import { useSession } from '../data/session.ts';
 import { useDevice } from '../kit/use-device.ts';
 import { AccountMenu, GuestLinks } from './account-menu.tsx';
 import { Announcer } from './announcer.tsx';
+import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { CommandPalette, PaletteButton } from './command-palette.tsx';
 import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
@@ -116,6 +117,7 @@ export function Shell() {
       </AppShell.Main>
       {signedIn && <CommandPalette />}
       {signedIn && <PauseNotice />}
+      <AskBeforeLeaving />
       <ConfirmItsYou />
       {signsInAgain && <SignInAgain />}
       {isElsewhere && <OtherAccount />}

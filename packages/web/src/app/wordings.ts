@@ -10,6 +10,12 @@ export const wordings = {
     signUp: 'Sign up',
     login: 'Login',
   },
+  askBeforeLeaving: {
+    question: 'Leave without saving?',
+    willBeLost: 'You’ll lose the changes you made on this screen.',
+    leave: 'Leave',
+    stay: 'Keep editing',
+  },
   commandPalette: {
     k: '⌘ K',
     ctrlK: 'Ctrl K',

@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
 import { wordsOf } from '../data/toasts.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState } from '../kit/states.tsx';
@@ -73,6 +74,7 @@ function Form({ channel, stored }: { channel: number; stored: Stored }) {
     onFailure: () => undefined,
   });
   const changed = changedOf(values, kept);
+  useUnsaved(isChanged(changed));
   const week = JSON.parse(values.week) as Week;
   const submit = () =>
     save.mutate({

@@ -3,6 +3,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { RATE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -62,6 +63,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
   });
   const changed = changedOf(pace, stored);
   const isDirty = isChanged(changed);
+  useUnsaved(isDirty);
   const preset = RATE_LIMIT_PRESETS.find(({ key }) => key === pace.preset);
   const zones = ZONES.some(({ value }) => value === pace.dayZone)
     ? ZONES

@@ -10,6 +10,7 @@ import {
 import { useEffect, useState } from 'react';
 import { AskError } from '../data/ask.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import { useAction } from '../data/use-call.ts';
 import { wordings } from './wordings.ts';
 
@@ -49,6 +50,7 @@ export function useConnectionForm(channel: number, stored: Connection) {
   const [draft, setDraft] = useState(() => draftOf(stored));
   const [errors, setErrors] = useState(NO_ERRORS);
   const [isDirty, setDirty] = useState(false);
+  useUnsaved(isDirty);
   const now = JSON.stringify(stored);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody else saved is shown when it comes, unless something was typed here
   useEffect(() => {

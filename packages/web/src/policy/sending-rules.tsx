@@ -7,6 +7,7 @@ import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { hourText } from '@parley/rules/schedule.ts';
 import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-quiet-hours.ts';
 import { changedOf, useFollowing } from '../data/stored-form.ts';
+import { useUnsaved } from '../data/unsaved.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Filled } from '../kit/filled.tsx';
 import { Explained } from '../kit/numbers.tsx';
@@ -64,6 +65,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
     onSuccess: saved,
     notice: wordings.sendingRules.sendingRulesSaved,
   });
+  useUnsaved(form.isDirty());
   const { choice } = form.values;
   const isSimulator = stored.connection === 'simulator';
   const submit = form.onSubmit((values) => {

@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { wordsOf } from '../data/toasts.ts';
+import { dropUnsaved, useUnsaved } from '../data/unsaved.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { NoSuchThing } from '../kit/load-failed.tsx';
@@ -80,7 +81,10 @@ function Existing({ endpoint }: { endpoint: Endpoint }) {
   const remove = useAction(calls.webhooks.remove, {
     invalidates: [calls.webhooks.list],
     notice: wordings.webhookEditor.deleted,
-    onSuccess: () => navigate(MANAGER.to),
+    onSuccess: () => {
+      dropUnsaved();
+      return navigate(MANAGER.to);
+    },
   });
   return (
     <Page
@@ -128,7 +132,10 @@ function EndpointForm({ stored }: { stored: Endpoint | null }) {
   const add = useAction(calls.webhooks.add, {
     invalidates: [calls.webhooks.list],
     notice: wordings.webhookEditor.added,
-    onSuccess: ({ id }) => navigate(`${EDITOR}/${id}`, { replace: true }),
+    onSuccess: ({ id }) => {
+      dropUnsaved();
+      return navigate(`${EDITOR}/${id}`, { replace: true });
+    },
     onFailure: () => undefined,
   });
   const update = useAction(calls.webhooks.update, {
@@ -137,6 +144,12 @@ function EndpointForm({ stored }: { stored: Endpoint | null }) {
     onSuccess: () => setChosen(null),
     onFailure: () => undefined,
   });
+  useUnsaved(
+    url !== (stored?.url ?? '') ||
+      description !== (stored?.description ?? '') ||
+      kinds.toSorted().join() !== [...(stored?.kinds ?? [])].sort().join() ||
+      chosen !== null,
+  );
   const isAddress = URL.canParse(url) && /^https?:/.test(url);
   const submit = (event: FormEvent) => {
     event.preventDefault();
