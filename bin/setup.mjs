@@ -41,10 +41,18 @@ export function modernNode() {
   return chosen ? join(MODULES, chosen.name, chosen.file) : process.execPath;
 }
 
-/** The environment with the project's own Node and tools first on the path. */
+/**
+ * The environment for a program of ours: Node keeps there what it has compiled, which halves the cost of the
+ * next start.
+ */
+export function programEnvironment() {
+  return { NODE_COMPILE_CACHE: join(MODULES, '.cache/compiled'), ...process.env };
+}
+
+/** The same with the project's own Node and tools first on the path. */
 export function toolEnvironment() {
   const separator = WINDOWS ? ';' : ':';
-  return { ...process.env, PATH: [dirname(modernNode()), BIN, process.env.PATH].join(separator) };
+  return { ...programEnvironment(), PATH: [dirname(modernNode()), BIN, process.env.PATH].join(separator) };
 }
 
 function requireNode() {

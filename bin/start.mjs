@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modernNode, ROOT, setUp } from './setup.mjs';
+import { modernNode, programEnvironment, ROOT, setUp } from './setup.mjs';
 
 try {
   setUp();
@@ -13,6 +13,7 @@ try {
 
 const server = spawn(modernNode(), [join(ROOT, 'packages/server/src/main.ts'), ...process.argv.slice(2)], {
   cwd: ROOT,
+  env: programEnvironment(),
   // Over the channel the server learns that we are gone, also when we were killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { apiKeyOf } from '../testing/api-world.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 
 // On the day of the orders.
 const harness = useHarness({ clock: manualClock('2026-03-02T20:00:00Z') });
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const [, code = ''] = /```ts\n(.+?)```/s.exec(DOCUMENT) ?? [];
   writeFileSync(join(folder, 'orders.ts'), code);
   const env = {
-    PATH: process.env.PATH,
+    ...PROGRAM_ENVIRONMENT,
     PARLEY: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     KEY: await apiKeyOf(user),
     LIST: writeId('list', list),

@@ -7,6 +7,7 @@ import { calls } from '@parley/contract';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { examine as examineGround } from './doctor.ts';
 
 const harness = useHarness();
@@ -23,7 +24,7 @@ function manage(words: string[], env: Record<string, string> = {}) {
         DATA_DIR: dataDir,
         SECRET_KEY: 'a secret key for tests, long enough',
         DISK_MEGABYTES: '0',
-        PATH: process.env.PATH,
+        ...PROGRAM_ENVIRONMENT,
         ...env,
       },
       encoding: 'utf8',

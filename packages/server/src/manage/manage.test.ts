@@ -12,6 +12,7 @@ import { first, sql } from '../platform/db/database.ts';
 import { placesIn } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
 import { useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-manage-'));
@@ -22,7 +23,7 @@ function manage(words: string[], env: Record<string, string> = {}) {
   const given = {
     DATABASE_URL: url,
     DATA_DIR: harness().services.config.dataDir,
-    PATH: process.env.PATH,
+    ...PROGRAM_ENVIRONMENT,
     ...env,
   };
   const main = join(import.meta.dirname, '../manage.ts');

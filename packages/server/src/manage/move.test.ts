@@ -13,6 +13,7 @@ import { ACCOUNT_TABLES, LOCAL_TABLES, REFERENCE_TABLES } from '../platform/db/p
 import { cloneDatabase, createEmptyDatabase, dropDatabase, inDatabase } from '../testing/databases.ts';
 import { TEMPLATE } from '../testing/global-setup.ts';
 import { eventually } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { pictureOf } from '../testing/stored.ts';
 import type { Printed } from './commands.ts';
 import { move } from './move.ts';
@@ -35,7 +36,7 @@ const environment = (from: string, to?: string) => ({
   DATA_DIR: folder,
   PORT: '0',
   LOG_LEVEL: 'error',
-  PATH: process.env.PATH,
+  ...PROGRAM_ENVIRONMENT,
   ...(to === undefined ? {} : { MOVE_TO: to }),
 });
 const program = (name: string) => join(import.meta.dirname, '..', name);

@@ -14,6 +14,7 @@ import { first, sql } from '../platform/db/database.ts';
 import { Runtime } from '../platform/runtime.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { countUnreadable } from './unreadable.ts';
 
 const PUBLIC_URL = 'https://sms.example.com';
@@ -85,7 +86,7 @@ test('with another key carriers and machines are told to come again, and with th
 test('a start with another key says in one line of the log what to do, and serves', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       DATABASE_URL: String(harness().services.pool.options.connectionString),
       DATA_DIR: folder,
       SECRET_KEY: OTHER_KEY,

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 
 const harness = useHarness();
 const FILES = 256;
@@ -21,7 +22,7 @@ test('with 256 open files and more connections than that, those who are connecte
   const command = `ulimit -n ${FILES} && exec "${process.execPath}" "${join(import.meta.dirname, '../main.ts')}"`;
   const child = spawn('sh', ['-c', command], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       PORT: '0',
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',

@@ -9,6 +9,7 @@ import { BASE, calls, encodeFields } from '@parley/contract';
 import { afterAll, expect, test } from 'vitest';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { first, openDatabase, sql } from './db/database.ts';
 import { WAKE_CHANNEL } from './wakes.ts';
 
@@ -31,7 +32,7 @@ function spawnServer(env: Record<string, string>) {
   folders += 1;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       PORT: '0',
       DATABASE_URL: String(harness().services.pool.options.connectionString),
       DATA_DIR: join(folder, String(folders)),

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { useHarness } from '../testing/harness.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
@@ -24,7 +25,7 @@ async function start(
   watch?: (child: ChildProcess) => void,
 ): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    env: { ...PROGRAM_ENVIRONMENT, LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout?.resume();
@@ -110,7 +111,7 @@ test('a log that cannot be written does not end the server', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       PORT: String(port),
       DATA_DIR: join(folder, 'full'),
       DATABASE_URL: ownDatabase(),
@@ -164,7 +165,7 @@ async function waitForDatabase(isHanded: boolean): Promise<void> {
   const program = [process.execPath, join(import.meta.dirname, '../main.ts')];
   const child = spawn('sh', isHanded ? [...HANDED, ...program] : ['-c', 'exec "$@"', 'sh', ...program], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       LOG_LEVEL: 'silent',
       PORT: String(port),
       DATA_DIR: join(folder, `waits-${isHanded}`),

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { PROGRAM_ENVIRONMENT } from '../../testing/program-environment.ts';
 import { createLog } from '../log.ts';
 import { APP_ROLE, connectAsOwner, warnOfSuperuser } from './app-role.ts';
 import { openDatabase, rows, script, sql } from './database.ts';
@@ -204,7 +205,7 @@ describe('a folder in which Parley was the superuser', () => {
   function manage(...words: string[]): string {
     const main = join(import.meta.dirname, '../../manage.ts');
     const { stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
-      env: { DATA_DIR: dataDir, PATH: process.env.PATH },
+      env: { DATA_DIR: dataDir, ...PROGRAM_ENVIRONMENT },
       encoding: 'utf8',
     });
     return stdout + stderr;
