@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first one is made for tests: it takes a third less of a processor, and draws the same. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /**
  * A Chromium to test with: the one that is installed, else Playwright's own, else Debian's package when we
@@ -33,10 +40,9 @@ function fromDebian(): string | null {
   process.stdout.write('Installing Chromium from Debian …\n');
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
-  spawnSync(
-    'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-    options,
-  );
+  for (const name of NAMES.slice(0, 2)) {
+    const install = ['install', '-y', '-q', '--no-install-recommends', name, 'fonts-liberation'];
+    if (spawnSync('apt-get', install, options).status === 0) break;
+  }
   return installed();
 }
