@@ -44,7 +44,7 @@ test('nor does it answer the dialog that the first one has opened', () => {
 
 test('nor does it press anything on the screen or step that the first one has led to', () => {
   click(button('next'), 1);
-  history.replaceState(null, '', '/?blast-step=2');
+  history.pushState({ idx: 1 }, '', '/?blast-step=2');
   click(button('send'), 2);
   expect(pressed).toEqual(['next']);
 });
@@ -59,4 +59,14 @@ test('quick clicks at one place all count, and so does a click after a pause', (
   click(save, 0);
   click(row, 1);
   expect(pressed).toEqual(['row', 'row', 'row', 'save', 'save', 'row']);
+});
+
+test('quick clicks that turn pages of a calendar all count, though each changes the address', () => {
+  const later = button('later');
+  click(later, 1);
+  history.replaceState(history.state, '', '/?day=2026-12-01');
+  click(later, 2);
+  history.replaceState(history.state, '', '/?day=2027-01-01');
+  click(later, 3);
+  expect(pressed).toEqual(['later', 'later', 'later']);
 });

@@ -1,7 +1,8 @@
 /** What lies above the page. */
 const LAYER = '[role="dialog"], [role="menu"], [role="listbox"]';
 const layerOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(LAYER) : null);
-const place = () => location.pathname + location.search;
+/** A screen, or a step of one: Back leads to the one before. A day or a filter that is chosen is none. */
+const place = () => `${(history.state as { idx?: number } | null)?.idx} ${location.pathname}`;
 
 /**
  * Many people double-click whatever they press. The first click of the two closes a dialog, opens one, or
