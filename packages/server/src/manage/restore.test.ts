@@ -46,16 +46,25 @@ it('puts back what was copied, keeps what was there, and leaves no list of files
   expect(readdirSync(place).length).toBe(3);
 });
 
+const list = () => join(backup(), 'SHA256SUMS');
+
+/** Whatever else is missing is not in the list then. */
+function dropLastLine(): void {
+  const lines = readFileSync(list(), 'utf8').split('\n').slice(0, -2);
+  writeFileSync(list(), `${lines.join('\n')}\n`);
+}
+
 const DAMAGES: readonly [string, string, () => void][] = [
   ['was cut', 'imports/people.csv', () => truncateSync(join(backup(), 'imports/people.csv'), 4)],
-  ['lacks its list', 'SHA256SUMS', () => rmSync(join(backup(), 'SHA256SUMS'))],
+  ['lacks its list', 'SHA256SUMS', () => rmSync(list())],
   ['lacks a file', 'secret-key', () => rmSync(join(backup(), 'secret-key'))],
   [
     'was altered',
     'imports/people.csv',
     () => writeFileSync(join(backup(), 'imports/people.csv'), 'Phone\n2125550101\n'),
   ],
-  ['has a list that was cut', 'SHA256SUMS', () => truncateSync(join(backup(), 'SHA256SUMS'), 40)],
+  ['has a list that was cut', 'SHA256SUMS', () => truncateSync(list(), 40)],
+  ['has a list that was cut behind a line', 'SHA256SUMS', dropLastLine],
 ];
 
 it.each(DAMAGES)('refuses one that %s, and changes nothing', async (_words, file, damage) => {
@@ -68,7 +77,7 @@ it.each(DAMAGES)('refuses one that %s, and changes nothing', async (_words, file
 });
 
 it('puts one of an older Parley back, which has no list, and says that it was not checked', async () => {
-  rmSync(join(backup(), 'SHA256SUMS'));
+  rmSync(list());
   writeFileSync(join(backup(), 'restored-from-backup'), '');
   expect(await restore(config, [backup()])).toContain('whether it is whole was not checked.');
   expect(read()).toBe('Phone\n2125550100\n');

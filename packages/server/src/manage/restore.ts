@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -90,7 +91,7 @@ function requireBackup(backup: string, withoutDatabase: boolean): void {
 
 /** Looks at the copy, which is what is used. Answers what is to be told. */
 function requireUnchanged(backup: string, copy: string): string[] {
-  const changed = changedFiles(copy) ?? (statSync(join(copy, RESTORED_MARK)).size > 0 ? [SUMS] : null);
+  const changed = changedFiles(copy, readFileSync(join(copy, RESTORED_MARK), 'utf8'));
   if (changed === null)
     return [
       'An older Parley made this backup, without a list of its files: whether it is whole was not checked.',

@@ -8,16 +8,21 @@ export const SUMS = 'SHA256SUMS';
 const READ_BYTES = 1 << 20;
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 
-/** Writes the list into the folder; no other process may change it meanwhile. */
-export function writeSums(folder: string): void {
-  const lines = filesIn(folder).map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
+/** Writes the list into the folder, which no other process may change meanwhile. Answers the list's own line. */
+export function writeSums(folder: string): string {
+  const lines = filesIn(folder).map((file) => lineOf(folder, file));
   writeFileSync(join(folder, SUMS), lines.join(''), { mode: 0o600, flush: true });
+  return lineOf(folder, SUMS);
 }
 
-/** The files of the list that are missing or not as they were; null: there is no list. */
-export function changedFiles(folder: string): string[] | null {
+/**
+ * The files of the list that are missing or not as they were; null: there is no list. `own` is the list's own
+ * line, so that a list that was cut is seen, too; '': it is not known.
+ */
+export function changedFiles(folder: string, own: string): string[] | null {
   const list = join(folder, SUMS);
-  if (!existsSync(list)) return null;
+  if (!existsSync(list)) return own === '' ? null : [SUMS];
+  if (own !== '' && lineOf(folder, SUMS) !== own) return [SUMS];
   const lines = readFileSync(list, 'utf8').trimEnd().split('\n');
   return lines.flatMap((line) => {
     const [, sum, file] = LINE.exec(line) ?? [];
@@ -26,6 +31,8 @@ export function changedFiles(folder: string): string[] | null {
     return existsSync(path) && sumOf(path) === sum ? [] : [file];
   });
 }
+
+const lineOf = (folder: string, file: string) => `${sumOf(join(folder, file))}  ${file}\n`;
 
 function filesIn(folder: string, within = ''): string[] {
   return readdirSync(join(folder, within), { withFileTypes: true }).flatMap((entry) => {

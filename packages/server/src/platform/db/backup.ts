@@ -15,7 +15,7 @@ import { placesIn } from './embedded.ts';
 
 /**
  * Tells a server that its data was put back; written into each copy. That of an older Parley is empty; this
- * one's names the list of the copy's files, so that one that lacks the list is known as cut.
+ * one's has the sum of the list of the copy's files: a copy whose list is missing or cut is known by it.
  */
 export const RESTORED_MARK = 'restored-from-backup';
 /** Of the process that runs, or made anew at its start. */
@@ -98,8 +98,7 @@ async function copying(
     rmSync(fresh, { recursive: true, force: true });
     makeFolder(fresh);
     await work(fresh);
-    writeFileSync(join(fresh, RESTORED_MARK), `${SUMS}\n`, { mode: 0o600, flush: true });
-    writeSums(fresh);
+    writeFileSync(join(fresh, RESTORED_MARK), writeSums(fresh), { mode: 0o600, flush: true });
     renameSync(fresh, target);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
