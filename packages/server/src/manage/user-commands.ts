@@ -56,7 +56,7 @@ export const operator = (now: Date) => ({
 
 export async function userOf(db: Db, email: string): Promise<User> {
   const user = await findUser(db, email);
-  if (!user) throw new ConfigError(`No one signs in with "${email}". Run "accounts" to see who does.`);
+  if (!user) throw new ConfigError(`No one signs in with "${email}". Run "users" to see who does.`);
   return user;
 }
 
