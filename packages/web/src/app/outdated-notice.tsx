@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useOutdated } from '../data/kept.ts';
 import { useZone } from '../data/use-account.ts';
+import { announce } from '../kit/announce.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './outdated-notice.module.css';
@@ -10,19 +12,20 @@ import { wordings } from './wordings.ts';
 export function OutdatedNotice() {
   const { since, isTrying, retry } = useOutdated();
   const zone = useZone();
-  const words = since === null ? '' : wordings.outdatedNotice.whatWasHere(whenWords(since, zone));
+  const { couldntRefresh, whatWasHere } = wordings.outdatedNotice;
+  const words = since === null ? '' : `${couldntRefresh} ${whatWasHere(whenWords(since, zone))}`;
+  useEffect(() => {
+    if (words !== '') announce(words);
+  }, [words]);
+  if (words === '') return null;
   return (
-    <div className={classes.place} role="status">
-      {since !== null && (
-        <div className={classes.notice}>
-          <span>
-            {wordings.outdatedNotice.couldntRefresh} {words}
-          </span>
-          <Button variant="subtle" size="compact-md" onClick={retry} loading={isTrying}>
-            {common.retry}
-          </Button>
-        </div>
-      )}
+    <div className={classes.place}>
+      <div className={classes.notice}>
+        <span>{words}</span>
+        <Button variant="subtle" size="compact-md" onClick={retry} loading={isTrying}>
+          {common.retry}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { OutdatedNotice } from '../app/outdated-notice.tsx';
+import { useTold } from '../kit/announce.ts';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { reply } from '../testing/answering-server.ts';
@@ -44,6 +45,7 @@ test('a screen that is typed into stays while the server is away, says that it i
   server.answer(() => AWAY);
   fireEvent.click(screen.getByRole('button', { name: 'News' }));
   await screen.findByText(OLD);
+  expect(useTold.getState().told.at(-1)?.words).toMatch(OLD);
   screen.getByText('read');
   expect(screen.getByLabelText('Written')).toBe(written);
   expect(screen.queryByRole('alert')).toBeNull();
