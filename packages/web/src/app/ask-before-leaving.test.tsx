@@ -1,13 +1,18 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSession } from '../data/session.ts';
 import { useUnsaved } from '../data/unsaved.ts';
 import { show } from '../testing/show.tsx';
 import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 
-afterEach(cleanup);
+const listens = vi.spyOn(window, 'addEventListener');
+afterEach(() => {
+  cleanup();
+  listens.mockClear();
+});
+afterAll(() => listens.mockRestore());
 beforeEach(() => useSession.setState({ status: 'in', user: 1 }, true));
 
 function Screen() {
@@ -24,7 +29,14 @@ function Screen() {
 }
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Text'), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByText(name));
-const reload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** Whether a reload just happens, as far as this part has a say: others of the app listen, too. */
+function reload(): boolean {
+  const own = listens.mock.calls.findLast(([name]) => name === 'beforeunload')?.[1];
+  const event = new Event('beforeunload', { cancelable: true });
+  (own as (event: Event) => void)(event);
+  return !event.defaultPrevented;
+}
 
 test('whoever typed is asked before a link or a reload takes it, stays with it, and leaves when they say so', async () => {
   show(<Screen />, '/account');

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show } from '../testing/show.tsx';
@@ -19,7 +19,8 @@ test('of many segments a part is drawn, and each says of how many it is one', as
   });
   show(<SegmentManager />, '/segments');
   await screen.findByText('500 segments');
-  const drawn = within(screen.getByRole('list')).getAllByRole('link');
-  expect(drawn[0]?.closest('li')?.getAttribute('aria-setsize')).toBe('500');
+  // By role each of them would be asked for its styles, which takes long.
+  const drawn = document.querySelectorAll('li[aria-setsize="500"]');
+  expect(drawn.length).toBeGreaterThan(0);
   expect(drawn.length).toBeLessThan(rows.length);
 });
