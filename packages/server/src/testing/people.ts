@@ -41,7 +41,8 @@ export async function storeList(
   await sql`
     insert into list_members (account_id, list_id, contact_id, added_at)
     select ${accountId}, ${list.id}, c.id, ${at}::timestamptz
-    from contacts c where c.account_id = ${accountId} and c.phone = any(${phones}::text[])`.execute(db);
+    from unnest(${phones}::text[]) as given (phone)
+    join contacts c on c.account_id = ${accountId} and c.phone = given.phone`.execute(db);
   await transact(db, (trx) => recountLists(trx, accountId));
   return list.id;
 }
