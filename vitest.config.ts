@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          // Loading React and all parts of the screens for each file anew took half the time; a test sets what it needs.
+          // Loading React and all parts of the screens for each file anew took half the time.
           isolate: false,
           setupFiles: ['packages/web/src/testing/as-at-start.ts'],
           testTimeout: 120_000,

@@ -252,10 +252,7 @@ it('of many values none is looked for in an index for parts of words', () => {
   };
   const wrong = own.flatMap(({ path, code }) =>
     sqlTexts(code)
-      .filter(
-        ({ text }) =>
-          equal.test(text) && !isOfOthers(text) && !code.includes('set local enable_bitmapscan = off'),
-      )
+      .filter(({ text }) => equal.test(text) && !isOfOthers(text))
       .map(({ line }) => `${path}:${line}`),
   );
   expect(tables).toContain('contacts');

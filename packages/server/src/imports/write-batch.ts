@@ -7,7 +7,8 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import { addImported, tagImported } from '../contacts/index.ts';
 import { enterList } from '../lists/index.ts';
 import { arrayElement, arrayText } from '../platform/db/array-text.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { amongTexts, numberArray } from '../platform/db/arrays.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { fingerprintOf, returnErased } from '../suppression/index.ts';
 import type { ImportedContact } from './rows.ts';
@@ -55,9 +56,13 @@ export async function writeBatch(
   const all = (field: keyof Newcomer) => arrayText(people.map((person) => person[field]));
   const phones = all('phone');
   const { importId, listId, invalid, duplicates } = batch;
-  // Else PostgreSQL 15 may look for each number in the index for parts of numbers. By `amongTexts`, beside a
-  // lock and what is stored, Citus fails.
-  await sql`set local enable_bitmapscan = off`.execute(trx);
+  // On their own: beside what is stored, Citus fails with a lock on what is looked up by `amongTexts`.
+  const known = await rows(
+    trx,
+    sql<{ id: number }>`
+      select id from contacts where account_id = ${accountId} and phone ${amongTexts(phones)}
+      order by phone for no key update`,
+  );
   return first(
     trx,
     sql<ImportProgress>`
@@ -68,8 +73,7 @@ export async function writeBatch(
         from unnest(${phones}::text[], ${all('zone')}::text[], ${all('tags')}::text[]) as given(phone, zone, tags)
       ), known as materialized (
         select c.id, c.phone, c.tags, c.opted_out from contacts c
-        where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
-        order by c.phone for no key update
+        where c.account_id = ${accountId} and c.id = any(${numberArray(known.map(({ id }) => id))}::bigint[])
       ), ${returnErased(accountId, all('fingerprint'), phones)}, ${addImported(trx, accountId, now)}, changing as materialized (
         select k.id, g.tags as tags_set, k.tags as tags_before
         from given g join known k on k.phone = g.phone where not k.tags @> g.tags

@@ -8,7 +8,7 @@ export const SUMS = 'SHA256SUMS';
 const READ_BYTES = 1 << 20;
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 
-/** Writes the list into the folder, which no other process may change meanwhile. Answers the list's own line. */
+/** Writes the list into the folder, which nobody may change meanwhile. Answers the list's own line. */
 export function writeSums(folder: string): string {
   const lines = filesIn(folder).map((file) => lineOf(folder, file));
   writeFileSync(join(folder, SUMS), lines.join(''), { mode: 0o600, flush: true });

@@ -12,8 +12,7 @@ import { wordings } from './wordings.ts';
 export function OutdatedNotice() {
   const { since, isTrying, retry } = useOutdated();
   const zone = useZone();
-  const { couldntRefresh, whatWasHere } = wordings.outdatedNotice;
-  const words = since === null ? '' : `${couldntRefresh} ${whatWasHere(whenWords(since, zone))}`;
+  const words = since === null ? '' : wordsOf(since, zone);
   useEffect(() => {
     if (words !== '') announce(words);
   }, [words]);
@@ -29,6 +28,9 @@ export function OutdatedNotice() {
     </div>
   );
 }
+
+const wordsOf = (since: number, zone: string) =>
+  `${wordings.outdatedNotice.couldntRefresh} ${wordings.outdatedNotice.whatWasHere(whenWords(since, zone))}`;
 
 /** The time alone, of an earlier day with its date. */
 function whenWords(since: number, zone: string): string {

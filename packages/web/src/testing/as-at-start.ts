@@ -1,4 +1,4 @@
-/** The files of a worker share their modules: each begins with what these keep as it is when the app starts. */
+/** The files of a worker share their modules: each begins with what these keep as at the app's start. */
 import { notificationsStore } from '@mantine/notifications';
 import { cleanup } from '@testing-library/react';
 import { beforeAll } from 'vitest';
