@@ -12,8 +12,8 @@ const SAMPLES = 3;
 const PHONE_NAME = /phone|mobile|cell|msisdn|contact|\btel|number|handy|telefon/i;
 const OPT_OUT_NAME =
   /^(opt(ed)?[ _-]*out\b.*|unsubscribed?\b.*|do[ _-]not[ _-](text|contact|call).*|dnc|stop(ped)?)$/i;
-/** The last columns of the files that this product writes, which say nothing that could be imported. */
-const OWN_ENDS = [['Row', 'Reason'], ['Joined']];
+/** The last column of the files of lists and segments: a moment that is not imported. */
+const SINCE = new Set(['Joined', 'Added']);
 
 export type FileColumn = { index: number; name: string; samples: string[]; suggestion: string };
 export type Shape = { delimiter: string; hasHeader: boolean; columns: FileColumn[]; rows: number };
@@ -78,56 +78,61 @@ function describeColumns(
 ): FileColumn[] {
   const phone = phoneColumn(top, hasHeader, data, isPhone);
   const headings = top.map((cell) => (hasHeader ? plainCell(cell).slice(0, TEXT_LIMITS.name) : ''));
-  const suggest = suggester(headings, phone, tags);
+  const valuesOf = (index: number) =>
+    data.map((row) => plainCell(row[index] ?? '')).filter((value) => value !== '');
+  const suggest = suggester(headings, phone, tags, (index) => valuesOf(index).length === 0);
   return headings.map((heading, index) => {
-    const values = data.map((row) => plainCell(row[index] ?? '')).filter((value) => value !== '');
+    const values = valuesOf(index);
     return {
       index,
       name: heading || `Column ${index + 1}`,
       samples: [...new Set(values)].slice(0, SAMPLES).map((value) => value.slice(0, TEXT_LIMITS.tagValue)),
-      suggestion: values.length === 0 ? '' : suggest(index),
+      suggestion: suggest(index),
     };
   });
 }
 
 /**
  * What each column is taken for: the tag of its name, opt-outs, or a new tag. Of two columns of one name the
- * first one is meant: a tag takes one column. Columns without a name and those that this product adds to its
+ * first one is meant: a tag takes one column. In a file of this product opt-outs are the column that it put
+ * there, whatever tags are called. Columns without a name or values and those that this product adds to its
  * files are left out.
  */
 function suggester(
   headings: string[],
   phone: number,
   tags: ReadonlyMap<string, number>,
+  isEmpty: (index: number) => boolean,
 ): (index: number) => string {
   const keys = headings.map(nameKey);
-  const ends = ownEnds(headings);
+  const { ends, ownOptOut } = ownColumns(headings);
   const isFirst = (index: number) =>
     keys.findIndex((key, other) => key === keys[index] && other !== phone) === index;
   const tagOf = (index: number) => (isFirst(index) ? tags.get(keys[index] ?? '') : undefined);
-  const optOut = headings.findIndex(
-    (heading, index) => index !== phone && OPT_OUT_NAME.test(heading) && tagOf(index) === undefined,
-  );
+  const isOptOut = (heading: string, index: number) =>
+    index !== phone && OPT_OUT_NAME.test(heading) && tagOf(index) === undefined && !isEmpty(index);
+  const optOut = ownOptOut === -1 ? headings.findIndex(isOptOut) : ownOptOut;
   return (index) => {
     if (index === phone) return 'phone';
+    if (isEmpty(index)) return '';
+    if (index === optOut) return 'optout';
     const tag = index < ends ? tagOf(index) : undefined;
     if (tag !== undefined) return `tag:${tag}`;
-    if (index === optOut) return 'optout';
     const heading = headings[index] ?? '';
     const isNew = index < ends && heading !== '' && heading.length <= TEXT_LIMITS.tagName && isFirst(index);
     return isNew ? `newtag:${heading}` : '';
   };
 }
 
-/** Where the columns begin that this product has put behind those of people. */
-function ownEnds(headings: readonly string[]): number {
-  let end = headings.length;
-  for (const own of OWN_ENDS) {
-    const start = end - own.length;
-    const before = own[0] === 'Joined' ? headings[start - 1] === 'Opted out' : true;
-    if (start > 0 && before && own.every((name, index) => headings[start + index] === name)) end = start;
-  }
-  return end;
+/**
+ * Where the columns begin that this product has put behind those of people, and which one says who opted out:
+ * -1, none that it put there.
+ */
+function ownColumns(headings: readonly string[]): { ends: number; ownOptOut: number } {
+  let ends = headings.length;
+  if (headings[ends - 2] === 'Row' && headings[ends - 1] === 'Reason') ends -= 2;
+  const isList = SINCE.has(headings[ends - 1] ?? '') && headings[ends - 2] === 'Opted out';
+  return isList ? { ends: ends - 1, ownOptOut: ends - 2 } : { ends, ownOptOut: -1 };
 }
 
 /** The column with most phone numbers; between equals the one whose name says so. -1: none. */

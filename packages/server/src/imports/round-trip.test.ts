@@ -3,6 +3,7 @@
  * same one.
  */
 import { BASE, calls } from '@parley/contract';
+import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { expect, test } from 'vitest';
 import { plainCell } from '../platform/csv.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -94,6 +95,42 @@ test('the people of a list, their values and their opt-outs are the same after e
   }));
   await importAll(harness(), from, list, file, again);
   expect(await peopleOf(from)).toEqual(before);
+});
+
+test('tags that are called like columns of the product hide no opt-out, in files of lists and of segments', async () => {
+  const [from, to, other] = [await harness().newUser(), await harness().newUser(), await harness().newUser()];
+  const { db } = harness().services;
+  const [stopped, added] = [
+    await storeTag(db, from.accountId, 'Opted out'),
+    await storeTag(db, from.accountId, 'Added'),
+  ];
+  const list = await storeList(db, from.accountId, 'VIP', [
+    { phone: '+12125550101', tags: { [stopped]: 'yes', [added]: 'by hand' }, optedOut: false },
+    { phone: '+12125550102', tags: {}, optedOut: true },
+  ]);
+  const tree: SegmentGroup = { match: 'all', of: [{ on: 'list', is: 'in', value: [list] }] };
+  const segment = (await from.ask(calls.segments.add, { name: 'S', tree })).values.id;
+  await storeTag(db, other.accountId, 'Opted out');
+  const lists = [await newList(to), await newList(other)] as const;
+  const expected = ['phone', 'newtag:Opted out', 'newtag:Added', 'optout', ''];
+  for (const file of [
+    await download(from, members.exportList.path, `ListId=${list}`),
+    await download(from, calls.segments.export.path, `inpSegmentId=${segment}`),
+  ]) {
+    const { columns } = (await uploadFile(harness(), to, lists[0], file)).values;
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual(expected);
+    // Alone it is no tag either, where there is one of its name.
+    const alone = file.replaceAll(/^(\uFEFF?"[^"]*"),"[^"]*","[^"]*",/gm, '$1,');
+    const { columns: few } = (await uploadFile(harness(), other, lists[1], alone)).values;
+    expect(few.map(({ suggestion }) => suggestion)).toEqual(['phone', 'optout', '']);
+  }
+});
+
+test('of two columns about opt-outs the one with values counts', async () => {
+  const user = await harness().newUser();
+  const file = 'Phone,Opt out,Unsubscribed\n2125550101,,yes\n2125550102,,no\n';
+  const { columns } = (await uploadFile(harness(), user, await newList(user), file)).values;
+  expect(columns.map(({ suggestion }) => suggestion)).toEqual(['phone', '', 'optout']);
 });
 
 test('rows that were refused are put right in their file and imported with their values', async () => {
