@@ -3,12 +3,11 @@ import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { useConfirming } from '../data/confirm.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { ABOVE_DIALOGS } from '../kit/dialogs.tsx';
 import { common } from '../kit/wordings.ts';
 import { CodeRequest } from './code-request.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
-
-const ABOVE_DIALOGS = 900;
 
 /**
  * Asks for the password, and the code where codes are on, before a call that needs more than a session is

@@ -13,6 +13,7 @@ export const wordings = {
   askBeforeLeaving: {
     question: 'Leave without saving?',
     willBeLost: 'You’ll lose the changes you made on this screen.',
+    typedWillBeLost: 'You’ll lose what you typed here.',
     leave: 'Leave',
     stay: 'Keep editing',
   },

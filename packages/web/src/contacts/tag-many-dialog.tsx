@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useCall } from '../data/use-call.ts';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
@@ -25,7 +26,7 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
     if (tag) onConfirm(tag, value);
   };
   return (
-    <Modal
+    <TextDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => {
@@ -68,6 +69,6 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </TextDialog>
   );
 }

@@ -3,7 +3,6 @@ import {
   Checkbox,
   Fieldset,
   Group,
-  Modal,
   SegmentedControl,
   Select,
   Stack,
@@ -17,6 +16,7 @@ import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './credentials.module.css';
 import { wordings } from './wordings.ts';
@@ -42,7 +42,7 @@ export function NewApiKey({ opened, onClose }: NewApiKeyProps) {
   };
   const made = add.data;
   return (
-    <Modal
+    <TextDialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -63,7 +63,7 @@ export function NewApiKey({ opened, onClose }: NewApiKeyProps) {
       ) : (
         <KeyForm add={add} onCancel={close} />
       )}
-    </Modal>
+    </TextDialog>
   );
 }
 

@@ -1,5 +1,7 @@
+import { renderHook } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { hasUnsentText, watchTyping } from './typed.ts';
+import { useUnsaved } from './unsaved.ts';
 
 beforeAll(watchTyping);
 beforeEach(() => {
@@ -35,4 +37,11 @@ test('a search is in the URL already; text that came with the screen was not typ
 test('an open dialog is worth keeping', () => {
   document.body.innerHTML = '<section role="dialog" aria-modal="true"></section>';
   expect(hasUnsentText()).toBe(true);
+});
+
+test('what was chosen on a form and not sent is worth keeping, too', () => {
+  const form = renderHook(() => useUnsaved(true));
+  expect(hasUnsentText()).toBe(true);
+  form.unmount();
+  expect(hasUnsentText()).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { useAction, useCall } from '../data/use-call.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { tagTokens } from '../flow/message-box/token-groups.ts';
 import { Notice } from '../kit/notice.tsx';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './answers.module.css';
 import type { Answer } from './use-answers.ts';
@@ -27,7 +28,7 @@ export function AnswersDialog({ opened, onClose, answers }: AnswersDialogProps) 
     onClose();
   };
   return (
-    <Modal
+    <TextDialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -44,7 +45,7 @@ export function AnswersDialog({ opened, onClose, answers }: AnswersDialogProps) 
       ) : (
         <Answers answers={answers} onEdit={setEditing} />
       )}
-    </Modal>
+    </TextDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The two small dialogs of the product: asking before something is lost, and asking for a name. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { TextDialog } from './text-dialog.tsx';
 import { useWhileShown } from './use-while-shown.ts';
 import { common } from './wordings.ts';
 
@@ -18,7 +19,11 @@ type ConfirmDialogProps = {
   busy?: boolean;
   /** Not destructive: the accent instead of red. */
   harmless?: boolean;
+  zIndex?: number;
 };
+
+/** What is asked while another dialog is open. */
+export const ABOVE_DIALOGS = 900;
 
 export function ConfirmDialog(current: ConfirmDialogProps) {
   const { opened } = current;
@@ -28,6 +33,7 @@ export function ConfirmDialog(current: ConfirmDialogProps) {
       opened={opened}
       onClose={props.onClose}
       title={props.title}
+      zIndex={props.zIndex}
       attributes={{ header: { role: 'presentation' } }}
     >
       <Stack gap="lg">
@@ -80,7 +86,7 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
     props.onConfirm(name);
   };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
+    <TextDialog opened={props.opened} onClose={props.onClose} title={props.title}>
       <form onSubmit={submit}>
         <Stack gap="lg">
           {props.children}
@@ -103,6 +109,6 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </TextDialog>
   );
 }

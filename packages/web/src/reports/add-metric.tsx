@@ -5,6 +5,7 @@ import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react';
 import { LoadingRows } from '../kit/states.tsx';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './add-metric.module.css';
 import { defaultName } from './report-layout.ts';
@@ -26,9 +27,9 @@ const SLIDE = { '--slide': `${PAUSES_MS.metricSlide}ms` } as CSSProperties;
 
 export function AddMetric({ opened, onClose, onAdd }: AddMetricProps) {
   return (
-    <Modal opened={opened} onClose={onClose} withCloseButton={false} size="lg" padding={0}>
+    <TextDialog opened={opened} onClose={onClose} withCloseButton={false} size="lg" padding={0}>
       <AddMetricSteps onClose={onClose} onAdd={onAdd} />
-    </Modal>
+    </TextDialog>
   );
 }
 

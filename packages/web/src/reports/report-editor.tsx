@@ -7,6 +7,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { dropUnsaved } from '../data/unsaved.ts';
 import { refresh, useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Page } from '../kit/page.tsx';
@@ -262,6 +263,7 @@ function SaveDialog({ saved, layout, limits, base, opened, onTitle, onClose, onS
     ...common,
     onSuccess: async ({ id }) => {
       onSaved();
+      dropUnsaved();
       await navigate(`/report/custom/${id}`);
     },
   });

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { Notice } from '../kit/notice.tsx';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
@@ -39,7 +40,7 @@ export function SaveReport(props: SaveReportProps) {
     if (!isBlank && !overtaken) onSave(given);
   };
   return (
-    <Modal
+    <TextDialog
       opened={opened}
       onClose={onClose}
       title={wordings.saveReport.saveYourReport}
@@ -99,6 +100,6 @@ export function SaveReport(props: SaveReportProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </TextDialog>
   );
 }

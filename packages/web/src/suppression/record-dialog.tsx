@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { calls, HAND_SOURCES } from '@parley/contract';
 import { useEffect } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { phoneText } from '../kit/phone-text.ts';
+import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import { sourceWords } from './source-words.ts';
 import { wordings } from './wordings.ts';
@@ -27,7 +28,7 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
     notice: (_reply, { phone }) => wordings.recordDialog.isOptedOut(phoneText(phone)),
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={wordings.shared.recordAnOptOut}>
+    <TextDialog opened={opened} onClose={onClose} title={wordings.shared.recordAnOptOut}>
       <form onSubmit={form.onSubmit((values) => record.mutate(values))}>
         <Stack>
           <Text>{wordings.recordDialog.forPeopleWhoCalled}</Text>
@@ -63,6 +64,6 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </TextDialog>
   );
 }

@@ -6,14 +6,14 @@ import { showAccount } from '../data/ask.ts';
 import { useConfirming } from '../data/confirm.ts';
 import { useLiveState } from '../data/live.ts';
 import { useSession } from '../data/session.ts';
-import { dropUnsaved } from '../data/unsaved.ts';
+import { dropUnsaved, useLeaving } from '../data/unsaved.ts';
 import { useEditorUi } from '../flow/editor/ui-state.ts';
 import { useTold } from '../kit/announce.ts';
 
 beforeAll(() => {
   cleanup();
   dropUnsaved();
-  for (const store of [useConfirming, useLiveState, useSession, useEditorUi, useTold])
+  for (const store of [useConfirming, useLeaving, useLiveState, useSession, useEditorUi, useTold])
     (store as typeof useTold).setState((store as typeof useTold).getInitialState(), true);
   notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
   showAccount(null);

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls, FAILING_TALK, type ReplyOf } from '@parley/contract';
 import { compareFlows } from '@parley/engine/compare-flows.ts';
@@ -11,6 +11,7 @@ import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { FailedState } from '../../kit/states.tsx';
+import { TextDialog } from '../../kit/text-dialog.tsx';
 import { common } from '../../kit/wordings.ts';
 import editorClasses from '../editor/editor.module.css';
 import { useFindings } from '../editor/findings.ts';
@@ -46,7 +47,7 @@ export function PublishButton() {
       >
         {words.publish}
       </Button>
-      <Modal
+      <TextDialog
         opened={opened}
         onClose={dialog.close}
         returnFocus={!isLeaving}
@@ -62,7 +63,7 @@ export function PublishButton() {
             dialog.close();
           }}
         />
-      </Modal>
+      </TextDialog>
     </>
   );
 }
