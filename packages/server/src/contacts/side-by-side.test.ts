@@ -1,6 +1,7 @@
 /** Two people and two lists of one account: what is done to one leaves the other as it is. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { addMembers } from '../lists/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
@@ -61,6 +62,25 @@ test('of new contacts those are opted out whose own number is, or was when it wa
   for (const phone of fresh) await user.ask(members.add, { phone, list: one });
   const { members: found } = await state(one);
   expect(found.toSorted()).toEqual(['+12125550177 out', '+12125550178', `${ADA} out`, BOB].toSorted());
+});
+
+test('whoever is erased after others picked them for a list joins none, nor waits for one', async () => {
+  const { user, accountId, one, other, idOf, state } = await setUp();
+  const { db, clock, pool } = harness().services;
+  const asking = (await user.ask(lists.add, { name: 'Asking' })).values.id;
+  await user.ask(calls.gate.saveListRules, { list: asking, doubleOptIn: true });
+  const picked = [idOf(ADA), idOf(BOB)];
+  await user.ask(members.erase, { contact: idOf(BOB), phone: BOB, block: false });
+  const add = (list: number) => transact(db, (trx) => addMembers(trx, accountId, list, picked, clock.now()));
+  expect(await add(other)).toBe(1);
+  expect(await state(other)).toMatchObject({ count: 2, members: expect.arrayContaining([ADA, CAT]) });
+  expect(await state(one)).toMatchObject({ count: 1, members: [ADA] });
+  await add(asking);
+  const { rows: waiting } = await pool.query(
+    'select contact_id from pending_members where account_id = $1 and list_id = $2',
+    [accountId, asking],
+  );
+  expect(waiting).toEqual([{ contact_id: idOf(ADA) }]);
 });
 
 test('who is taken off, moved or copied is the one that is meant, of the list that is meant', async () => {

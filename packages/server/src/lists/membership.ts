@@ -9,9 +9,10 @@ import { countMoved } from './member-counts.ts';
 
 /**
  * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others
- * are ignored. On a list with double opt-in they wait for their YES instead (double-opt-in/pending.ts). The
- * contacts are locked against a change of their opt-out, because the list counts those too, and the list
- * against being deleted: nobody joins one that is gone. Needs a transaction.
+ * are ignored, and of those who were erased since somebody looked. On a list with double opt-in they wait for
+ * their YES instead (double-opt-in/pending.ts). The contacts are locked against a change of their opt-out,
+ * because the list counts those too, and the list against being deleted: nobody joins one that is gone. Needs
+ * a transaction.
  */
 export function addMembers(
   trx: Db,
@@ -129,7 +130,7 @@ function joining(
         where account_id = ${accountId} and id = ${listId} for key share
       ), people as (
         select c.id, c.opted_out from contacts c
-        where c.account_id = ${accountId} and c.id = any(${numberArray(contactIds)}::bigint[])
+        where c.account_id = ${accountId} and c.id = any(${numberArray(contactIds)}::bigint[]) and c.erased_at is null
         order by c.id for share
       ), ${enterList(db, accountId, listId, now)}
       select count(*) as count from joined`;
