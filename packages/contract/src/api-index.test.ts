@@ -88,13 +88,15 @@ test('what is malformed is told in words for a person', () => {
   expect(() => decodeFields(form, { ...good, inpContactTypeId: '1' })).toThrow('inpContactTypeId must be 3');
 });
 
-test('a blank name is refused, not malformed', () => {
-  try {
-    decodeFields(calls.lists.add.form, { ListName: '   ' });
-    expect.unreachable();
-  } catch (error) {
-    expect(error).toMatchObject({ kind: 'refused', field: 'ListName' });
-  }
+test('a blank name is refused, not malformed, also one of signs that nobody sees', () => {
+  for (const ListName of ['   ', '\u200B', ' \u00A0\u2060\uFEFF', '\u3164\u2800', '\u00AD\u200D'])
+    try {
+      decodeFields(calls.lists.add.form, { ListName });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ kind: 'refused', field: 'ListName' });
+    }
+  expect(decodeFields(calls.lists.add.form, { ListName: '\u200F\u05D0 \u{1F44D}\uFE0F' })).toBeDefined();
 });
 
 test('lists named as JSON text in the specification are strings that hold JSON', () => {

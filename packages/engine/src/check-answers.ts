@@ -1,8 +1,9 @@
 /** The flow check on the answers of questions. */
 
+import { isBlank } from '@parley/rules/blank.ts';
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { type AccountHoldings, type Fix, isBlank, type Report } from './finding.ts';
+import type { AccountHoldings, Fix, Report } from './finding.ts';
 import type { Intent, Question, Step } from './flow.ts';
 import { plain } from './intent.ts';
 import { compilePatterns } from './pattern.ts';

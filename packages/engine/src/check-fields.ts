@@ -1,5 +1,6 @@
 /** The flow check on fields that several step types have. */
-import { type CheckedAgainst, isBlank, type Report } from './finding.ts';
+import { isBlank } from '@parley/rules/blank.ts';
+import type { CheckedAgainst, Report } from './finding.ts';
 import type { Step } from './flow.ts';
 
 export function checkText(step: Step, [text = '', ...alternatives]: string[], report: Report): void {

@@ -1,6 +1,8 @@
 /** The flow check on answers that take each other's replies. */
+
+import { isBlank } from '@parley/rules/blank.ts';
 import { examplesOf } from './check-answers.ts';
-import { type Fix, isBlank, type Report } from './finding.ts';
+import type { Fix, Report } from './finding.ts';
 import { type Intent, isQuestion, type Question, type Step } from './flow.ts';
 import { alikeIntent, compileIntents, compileLiterals, literalMatch, plain } from './intent.ts';
 

@@ -2,10 +2,12 @@
  * The flow check on further languages: what is not translated, what a translation lost or changed, and what
  * it costs.
  */
+
+import { isBlank } from '@parley/rules/blank.ts';
 import { classifyInbound } from '@parley/rules/classify-inbound.ts';
 import { LANGUAGE_TAG, languageName } from '@parley/rules/languages.ts';
 import { countSms } from '@parley/rules/sms.ts';
-import { type CheckedAgainst, type Finding, type FindingCode, type Fix, isBlank } from './finding.ts';
+import type { CheckedAgainst, Finding, FindingCode, Fix } from './finding.ts';
 import type { Step } from './flow.ts';
 import { plain } from './intent.ts';
 import { listTokens, parseTokens, renderTokens } from './tokens.ts';

@@ -104,5 +104,3 @@ export type Report = (
   message: string,
   fix?: Fix,
 ) => void;
-
-export const isBlank = (text: string) => text.trim() === '';

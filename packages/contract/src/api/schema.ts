@@ -2,6 +2,7 @@
  * What the schemas of REST v1 are made of. Each is said once, in Zod: the server checks by it, handlers get
  * their types from it, and the OpenAPI document is written from it.
  */
+import { isBlank } from '@parley/rules/blank.ts';
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import { isDay } from '@parley/rules/time-zone.ts';
@@ -60,8 +61,12 @@ const storable = (max: number) =>
     .refine((text) => text.isWellFormed() && text.length <= max, 'This is not valid text.');
 
 export const anyText = (max: number) => storable(max);
+const NOT_BLANK = 'This must not be blank.';
 /** Text that says something. */
-export const wordsGiven = (max: number) => storable(max).regex(/\S/, 'This must not be blank.');
+export const wordsGiven = (max: number) =>
+  storable(max)
+    .regex(/\S/, NOT_BLANK)
+    .refine((text) => !isBlank(text), NOT_BLANK);
 /** A name of a thing: outer blanks do not count, and something is left. */
 export const nameGiven = (max: number) => wordsGiven(max).transform((text) => text.trim());
 

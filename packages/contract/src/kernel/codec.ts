@@ -3,6 +3,7 @@
  * server and browser cannot disagree. `decode` throws a {@link WireError}; `encode` never fails for a value
  * of the right type.
  */
+import { isBlank } from '@parley/rules/blank.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -76,7 +77,7 @@ export function name(max: number): Codec<string> {
     decode: (raw) => {
       const value = asText(raw).trim();
       if (value.length > max) throw malformed(`must have at most ${max} characters`);
-      if (value === '') throw new WireError('refused', 'Enter a name.');
+      if (isBlank(value)) throw new WireError('refused', 'Enter a name.');
       return value;
     },
     encode: (value) => value,

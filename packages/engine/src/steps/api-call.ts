@@ -1,9 +1,10 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 import { readAnswer } from '../api-answer.ts';
 import { addressOf, parsePairs } from '../api-request.ts';
 import type { CallRules } from '../effect.ts';
-import { type CheckedAgainst, isBlank } from '../finding.ts';
+import type { CheckedAgainst } from '../finding.ts';
 import type { ApiPick, StepOf } from '../flow.ts';
 import { parsePath } from '../json-path.ts';
 import { fault, fill, type Move, sayWording, type Turn, waitHere } from '../turn.ts';

@@ -1,5 +1,6 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { compareTexts, containsText } from '@parley/rules/filter.ts';
-import { isBlank } from '../finding.ts';
+
 import type { Condition } from '../flow.ts';
 import { fill, type Turn } from '../turn.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';

@@ -1,5 +1,6 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { absolute, isWebAddress } from '@parley/rules/links.ts';
-import { isBlank } from '../finding.ts';
+
 import { fault, fill, linked, placeLink, sayWording, type Wording, wordingOf } from '../turn.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './step-kind.ts';
 

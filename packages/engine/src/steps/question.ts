@@ -1,9 +1,10 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { addDays, compareInstants, dayOf, parseLocalDateTime } from '@parley/rules/time-zone.ts';
 import { checkAnswers } from '../check-answers.ts';
 import { checkCampaign, checkText } from '../check-fields.ts';
 import { matcherOf } from '../compiled-flow.ts';
 import type { EngineEvent } from '../event.ts';
-import { type CheckedAgainst, isBlank } from '../finding.ts';
+import type { CheckedAgainst } from '../finding.ts';
 import type { Intent, Question } from '../flow.ts';
 import { matchIntent } from '../intent.ts';
 import {

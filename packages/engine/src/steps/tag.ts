@@ -1,5 +1,6 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { isBlank } from '../finding.ts';
+
 import { fault, fill } from '../turn.ts';
 import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './step-kind.ts';
 

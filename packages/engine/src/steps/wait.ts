@@ -1,5 +1,6 @@
+import { isBlank } from '@parley/rules/blank.ts';
 import { compareInstants } from '@parley/rules/time-zone.ts';
-import { isBlank } from '../finding.ts';
+
 import type { StepOf } from '../flow.ts';
 import { isLateFor, longUntil } from '../long-wait.ts';
 import { writeToken } from '../tokens.ts';

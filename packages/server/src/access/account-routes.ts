@@ -1,4 +1,5 @@
 import { calls, type FormOf } from '@parley/contract';
+import { isBlank } from '@parley/rules/blank.ts';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/time-zone.ts';
 import {
@@ -110,7 +111,8 @@ function checkedSettings(
   { config }: Context,
   { accountName, contactInfo, timeZone, phone, mfaEnabled }: SettingsForm,
 ): Partial<Settings> {
-  if (accountName?.trim() === '') throw new Refusal('Enter a name for the account.', 'ACCOUNTNAME');
+  if (accountName !== undefined && isBlank(accountName))
+    throw new Refusal('Enter a name for the account.', 'ACCOUNTNAME');
   if (timeZone !== undefined && !isTimeZone(timeZone))
     throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
   const number = phone === undefined ? undefined : toE164(phone);

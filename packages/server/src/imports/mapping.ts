@@ -2,7 +2,9 @@
  * What each column becomes: checked against the file and the account's tags, and turned into what the reader
  * needs.
  */
+
 import { calls } from '@parley/contract';
+import { isBlank } from '@parley/rules/blank.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
@@ -45,7 +47,7 @@ function checkTarget({ index, target }: ColumnTarget, columns: number, tags: Tag
   }
   if (!isNewTag(target)) throw new Malformed(FIELD, 'MAPPING has an unknown TARGET.');
   const name = newTagName(target);
-  if (name === '') throw new Refusal('Enter a name for the new tag.', FIELD);
+  if (isBlank(name)) throw new Refusal('Enter a name for the new tag.', FIELD);
   if (name.length > TEXT_LIMITS.tagName)
     throw new Refusal(`A tag’s name has at most ${TEXT_LIMITS.tagName} characters.`, FIELD);
   const known = tags.ids.get(nameKey(name));

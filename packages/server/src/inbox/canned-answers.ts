@@ -1,5 +1,7 @@
 /** Canned answers: texts that the team keeps ready, with all SQL that reads and writes them. */
+
 import { calls } from '@parley/contract';
+import { isBlank } from '@parley/rules/blank.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { changed, type Db, first, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -35,7 +37,7 @@ export const answerRoutes = routesOf(calls.answers, {
 });
 
 function requireText(text: string): void {
-  if (text.trim() === '') throw new Refusal('Write the text of the answer.', 'inpText');
+  if (isBlank(text)) throw new Refusal('Write the text of the answer.', 'inpText');
 }
 
 async function nameRefused<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {

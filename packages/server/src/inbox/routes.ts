@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { isBlank } from '@parley/rules/blank.ts';
 import { readPicture } from '../carriers/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { handBack } from '../conversation/index.ts';
@@ -119,7 +120,7 @@ const inboxRoutes = routesOf(calls.inbox, {
   async addNote(context, { contact, text }) {
     const { db, accountId, caller, clock, live } = context;
     await personOf(context, contact);
-    if (text.trim() === '') throw new Refusal('Write a note first.', 'inpText');
+    if (isBlank(text)) throw new Refusal('Write a note first.', 'inpText');
     const id = await insertNote(db, accountId, { contact, user: caller.userId, text, at: clock.now() });
     live.publish(accountId, { type: 'thread', contact });
     return { id };

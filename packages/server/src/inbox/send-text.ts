@@ -1,4 +1,5 @@
 /** One text to one contact: by hand from the inbox, or from a program. */
+import { isBlank } from '@parley/rules/blank.ts';
 import { pauseBot } from '../conversation/index.ts';
 import { type QueuedMessage, queueMessages } from '../messages/index.ts';
 import { transact } from '../platform/db/database.ts';
@@ -38,7 +39,7 @@ export async function sendText(
   const { db, accountId, clock, signals } = services;
   const person = await findThreadContact(db, accountId, contact);
   if (!person) throw new NotFound();
-  if (text.trim() === '') throw new Refusal('Write a message first.', 'inpText');
+  if (isBlank(text)) throw new Refusal('Write a message first.', 'inpText');
   const channelId = wanted ?? person.channelId;
   if (channelId === null) throw new Refusal('There’s no channel to send from. Add one first.');
   const now = clock.now();

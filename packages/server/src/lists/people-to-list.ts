@@ -1,4 +1,5 @@
 /** People who were found by a question put on a list, slice after slice, each in a transaction. */
+import { isBlank } from '@parley/rules/blank.ts';
 import type { RawBuilder } from 'kysely';
 import type { Actor } from '../audit/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -38,6 +39,6 @@ export async function putSliceOnList(
 
 function named(given: string): string {
   const name = given.trim();
-  if (name === '') throw new Malformed('ListName', 'Enter a name.');
+  if (isBlank(name)) throw new Malformed('ListName', 'Enter a name.');
   return name;
 }

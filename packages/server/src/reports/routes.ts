@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { calls } from '@parley/contract';
+import { isBlank } from '@parley/rules/blank.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -114,7 +115,7 @@ type GivenReport = {
 /** @throws Refusal for one without a name, or on the people of a segment that is not there. */
 async function toStore(db: Db, accountId: number, report: GivenReport): Promise<NewReport> {
   const { title, description, segment = 0, id: _, createDate: __, ...content } = report;
-  if (title.trim() === '') throw new Refusal('Give the report a name.', 'inpReportString');
+  if (isBlank(title)) throw new Refusal('Give the report a name.', 'inpReportString');
   const meaning = segment === 0 ? null : await segmentMeaning(db, accountId, segment);
   if (meaning === undefined)
     throw new Refusal(

@@ -110,3 +110,25 @@ test('members are searched by what is typed alone', async () => {
     await find('\\'),
   ]).toEqual([1, 0, 0, 0, 0]);
 });
+
+test('signs that nobody sees are neither a name nor a text', async () => {
+  const owner = await harness().newUser();
+  const nothing = '\u200B\u2060 \u3164';
+  const { contact } = (
+    await owner.ask(calls.members.add, {
+      phone: '2125550134',
+      list: (await owner.ask(calls.lists.add, { name: 'L' })).values.id,
+    })
+  ).values;
+  const report = { title: nothing, description: '', layout: { md: [], sm: [], xxs: [] } };
+  const tried: [string, Record<string, string>][] = [
+    ['tags/addTag', { TagName: nothing }],
+    ['account/saveAccount', { ACCOUNTNAME: nothing }],
+    ['report/saveNewCustomReport', { inpReportString: JSON.stringify(report) }],
+    ['inbox/sendReply', { ContactAddressId: String(contact), inpText: nothing }],
+    ['inbox/addNote', { ContactAddressId: String(contact), inpText: nothing }],
+    ['inbox/addAnswer', { AnswerName: 'Hours', inpText: nothing }],
+  ];
+  for (const [path, form] of tried)
+    expect([path, (await owner.post(path, form)).body.RESULT]).toEqual([path, 0]);
+});
