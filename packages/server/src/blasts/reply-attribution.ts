@@ -41,7 +41,10 @@ export async function countOptOuts(
     await counting(accountId, people, sql.ref('opted_out'), sql`i.kind = 'stop'`).execute(trx);
 }
 
-/** `before`: a text `i` of this kind since the blast means that the person is counted already. */
+/**
+ * `before`: a text `i` of this kind since the blast means that the person is counted already. What was written
+ * before the blast went out, and is only looked at afterwards, answers an earlier one.
+ */
 function counting(
   accountId: number,
   people: readonly Writer[],
@@ -58,6 +61,7 @@ function counting(
         select blast_id, coalesce(sent_at, created_at) as sent from messages
         where account_id = ${accountId} and contact_id = each.contact_id and origin = 'blast' and seq = 0
           and created_at > each.at - ${`${ROW_DAYS} days`}::interval and status not in ('queued', 'held', 'skipped')
+          and coalesce(sent_at, created_at) <= each.at
         order by created_at desc, id desc limit 1
       ) m
       where m.sent > each.at - ${`${ANSWER_DAYS} days`}::interval and not exists (

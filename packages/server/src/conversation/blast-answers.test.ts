@@ -43,9 +43,12 @@ async function blast(campaign: number, people: readonly string[]): Promise<() =>
   return async () => (await progress()).replied;
 }
 
-async function say(phone: string, text: string): Promise<void> {
+function later(): Date {
   clock.advance(1_000);
-  const at = clock.now();
+  return clock.now();
+}
+
+async function say(phone: string, text: string, at = later()): Promise<void> {
   const carrierMessageId = at.toISOString();
   await receiveInbound(harness().services, {
     accountId: user.accountId,
@@ -72,6 +75,19 @@ test('an answer to its question counts once, however many follow', async () => {
   expect(await replied()).toBe(1);
   await say(bob, 'Red');
   expect(await replied()).toBe(2);
+});
+
+test('a text that was on its way when the blast went out answers the one before, and the next one counts once', async () => {
+  const [ann = ''] = phones(1, 15_000);
+  const sale = () => sketch([{ type: 'final-message', text: 'Sale!' }] as never);
+  const first = await blast(await sale(), [ann]);
+  clock.advance(60_000);
+  const second = await blast(await sale(), [ann]);
+  await say(ann, 'Great', new Date(clock.now().getTime() - 1_000));
+  expect([await first(), await second()]).toEqual([1, 0]);
+  await say(ann, 'Again');
+  await say(ann, 'And again');
+  expect([await first(), await second()]).toEqual([1, 1]);
 });
 
 test('a text that nothing waits for and a keyword count, a STOP and a stranger do not', async () => {
