@@ -42,8 +42,8 @@ export async function countOptOuts(
 }
 
 /**
- * `before`: a text `i` of this kind since the blast means that the person is counted already. What was written
- * before the blast went out, and is only looked at afterwards, answers an earlier one.
+ * `before`: a text `i` of this kind since the blast means that the person is counted already. What was
+ * written before the blast went out, and is only looked at afterwards, answers an earlier one.
  */
 function counting(
   accountId: number,
