@@ -10,6 +10,7 @@ import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
 import { Found } from '../kit/found.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { NoSuchThing } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row, Rows, RowsBar } from '../kit/rows.tsx';
@@ -73,7 +74,14 @@ function Starts({ automaton }: { automaton: number }) {
         </RowsBar>
       )}
       {pages.error && items.length === 0 ? (
-        <FailedState title={words.couldntLoad} error={pages.error} onRetry={pages.retry} />
+        pages.error.kind === 'unknown' ? (
+          <NoSuchThing
+            what={wordings.shared.automata}
+            back={{ label: wordings.automataEditor.showAllAutomata, to: MANAGER.to }}
+          />
+        ) : (
+          <FailedState title={words.couldntLoad} error={pages.error} onRetry={pages.retry} />
+        )
       ) : pages.isPending ? (
         <Rows>
           <LoadingRows />
