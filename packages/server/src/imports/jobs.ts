@@ -123,6 +123,8 @@ export async function runImport(
     else await releaseClaim(db, claim, worker);
   } catch (error) {
     if (error instanceof NoLongerOurs) return;
+    // Its list was deleted while a batch was being stored.
+    if (!(await findImport(db, accountId, importId))) return dropImportClaim(db, claim);
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!gone && !(error instanceof Malformed)) throw error;
     log.error({ err: error, importId }, 'an import failed');
