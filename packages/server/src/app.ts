@@ -35,7 +35,7 @@ import { refuseForeignHost } from './platform/http/known-host.ts';
 import { MACHINE_HEADERS } from './platform/http/machine-headers.ts';
 import { REQUEST_ID_HEADER, requestIds } from './platform/http/request-ids.ts';
 import { serveCalls } from './platform/http/serve.ts';
-import { serveLive } from './platform/live/socket.ts';
+import { serveLive, socketFailed } from './platform/live/socket.ts';
 import { metricsOf, surfaceOf } from './platform/metrics.ts';
 import { limitConnections } from './platform/open-files.ts';
 import type { Background, Services } from './platform/services.ts';
@@ -170,7 +170,7 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
   await app.register(cookie);
   app.addHook('onRequest', refuseNul);
   await app.register(multipart);
-  await app.register(websocket, { options: { maxPayload: 1024 } });
+  await app.register(websocket, { options: { maxPayload: 1024 }, errorHandler: socketFailed });
 
   const routes = features.flatMap((feature) => feature.routes ?? []);
   await app.register(async (scope) => serveCalls(scope, services, routes, findCaller));

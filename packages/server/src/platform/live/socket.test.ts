@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { findCaller, findEnded } from '../../access/callers.ts';
 import { createHarness, type Harness, useHarness } from '../../testing/harness.ts';
 import { openDatabase } from '../db/database.ts';
-import { MOST_OF_A_USER, serveLive } from './socket.ts';
+import { MOST_OF_A_USER, serveLive, socketFailed } from './socket.ts';
 
 /** Long enough for the browser's answer on a busy machine: one that has none by the next beat is cut off. */
 const BEAT_MS = 1_500;
@@ -24,6 +24,26 @@ beforeAll(async () => {
   );
   unhurried = await app.listen({ port: 0, host: '127.0.0.1' });
   return () => app.close();
+});
+
+test('a browser that sends too much is cut off, and that is no error of ours in the log', async () => {
+  const user = await harness().newUser();
+  const logged: { level: number; msg: string }[] = [];
+  const stream = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const app = Fastify({ logger: { level: 'debug', stream } });
+  await app.register(cookie);
+  await app.register(websocket, { options: { maxPayload: 1024 }, errorHandler: socketFailed });
+  await app.register(async (scope) =>
+    serveLive(scope, harness().services, findCaller, async () => [], 600_000),
+  );
+  const socket = connect(await app.listen({ port: 0, host: '127.0.0.1' }), user);
+  const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+  await expect.poll(() => socket.readyState).toBe(WebSocket.OPEN);
+  socket.send('x'.repeat(2_000));
+  await closed;
+  await expect.poll(() => logged.map(({ msg }) => msg)).toContain('a live connection failed');
+  expect(logged.filter(({ level }) => level >= 50)).toEqual([]);
+  await app.close();
 });
 
 test('a live connection outlives a database that is away, and ends with its session', async () => {

@@ -53,6 +53,20 @@ function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded)
   return () => clearInterval(timer);
 }
 
+/** What a browser breaks off or sends too much of: no fault of ours, which the log would tell of. */
+const OF_THE_CLIENT = /^(?:WS_ERR_|ECONNRESET$|EPIPE$)/;
+
+/** A connection that is open fails. */
+export function socketFailed(
+  error: NodeJS.ErrnoException,
+  socket: { terminate: () => void },
+  request: FastifyRequest,
+): void {
+  const level = OF_THE_CLIENT.test(error.code ?? '') ? 'debug' : 'error';
+  request.log[level]({ err: error }, 'a live connection failed');
+  socket.terminate();
+}
+
 /**
  * The live connection: from us to the browser, but for what a page says of where it is. Refused before it
  * opens to other sites and to people who are not signed in.
