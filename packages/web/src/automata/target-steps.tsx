@@ -45,6 +45,9 @@ export function CampaignStep({
           error={channels.every(({ id }) => id !== data.channel) && data.channel > 0 && wordings.channelGone}
           onChange={(channel) => change({ channel: Number(channel ?? 0) })}
           allowDeselect={false}
+          searchable
+          limit={200}
+          nothingFoundMessage={wordings.targetSteps.noMatches}
           maw={420}
         />
       )}

@@ -115,6 +115,20 @@ test('opens on the channel where the campaign has its keyword, be it the first o
   expect((screen.getByRole('combobox', { name: 'Channel' }) as HTMLInputElement).value).toContain('Other');
 });
 
+test('one of many channels is found by typing a part of its name', async () => {
+  ownChannel = '+12125550111';
+  show(<KeywordPanel campaign={26} />, '/somewhere');
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  const channel = screen.getByRole('combobox', { name: 'Channel' });
+  channel.focus();
+  fireEvent.input(channel, { target: { value: 'mai' } });
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Main, (212) 555-0100',
+    ]),
+  );
+});
+
 test('works without a route when a batch id is given, and saves after a pause', async () => {
   show(<KeywordPanel campaign={21} />, '/somewhere');
   await waitFor(async () => expect((await field()).value).toBe('SPRING'));

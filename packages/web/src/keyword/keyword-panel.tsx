@@ -52,6 +52,9 @@ function Panel({ campaign, channels, first }: PanelProps) {
           value={number}
           onChange={(value) => setNumber(value ?? first)}
           allowDeselect={false}
+          searchable
+          limit={200}
+          nothingFoundMessage={common.noMatchingChannel}
         />
       )}
       <KeywordField key={number} campaign={campaign} number={number} />

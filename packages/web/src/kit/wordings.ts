@@ -149,6 +149,7 @@ export const common = {
   moveUp: 'Move up',
   myAccount: 'My Account',
   noMatchingCampaign: 'No matching campaign',
+  noMatchingChannel: 'No matching channel',
   noMatchingList: 'No matching list',
   noMatchingTag: 'No matching tag',
   notDelivered: 'Not delivered',

@@ -22,6 +22,9 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         onChange={(id) => choice.setChannel(id ?? '')}
         allowDeselect={false}
         disabled={isPending}
+        searchable
+        limit={200}
+        nothingFoundMessage={common.noMatchingChannel}
       />
       <Select
         label={words.listOfPage}

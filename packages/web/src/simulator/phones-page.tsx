@@ -93,6 +93,9 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             value={channel.number}
             onChange={(number) => number && desk.setChannel(number)}
             allowDeselect={false}
+            searchable
+            limit={200}
+            nothingFoundMessage={common.noMatchingChannel}
             className={classes.channel ?? ''}
           />
         )}
