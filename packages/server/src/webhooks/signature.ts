@@ -1,5 +1,5 @@
 /** Signatures of Standard Webhooks (standardwebhooks.com), and the secrets they are made with. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -16,7 +16,8 @@ export type SignedHeaders = {
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): SignedHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const sign = (secret: string) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    // As bytes Node would prepare it more slowly.
+    const key = createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'));
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   };
   return {
