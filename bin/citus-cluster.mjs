@@ -4,11 +4,11 @@
  * installed beside PostgreSQL is taken.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { ROOT } from './setup.mjs';
+import { throwAwayFolder } from './throw-away-folder.mjs';
 
 const NODES = 3;
 /** The superuser that the kit makes. */
@@ -37,7 +37,7 @@ const isRoot = process.getuid?.() === 0;
  */
 export async function startCitus() {
   const kit = resolve(ROOT, process.env.CITUS_KIT ?? '../shared/citus');
-  const home = mkdtempSync(join(tmpdir(), 'parley-citus-'));
+  const home = throwAwayFolder('parley-citus-', 4);
   const port = await freePorts();
   const way = existsSync(join(kit, 'cluster.sh')) && isRoot ? byKit(kit, home, port) : byHand(home, port);
   const problem = way.start();
@@ -59,6 +59,7 @@ export async function startCitus() {
 const HURRIED = [
   'fsync = off',
   'full_page_writes = off',
+  'max_wal_size = 512MB',
   'jit = off',
   'citus.shard_count = 2',
   "citus.recover_2pc_interval = '5s'",

@@ -36,13 +36,16 @@ async function onEach(urls: readonly string[], text: string): Promise<void> {
   );
 }
 
-/** A database as the template of that name is, on each of the servers. */
+/**
+ * A database as the template of that name is, on each of the servers. Its files are copied, which takes half as
+ * long as to write it page by page, through the log.
+ */
 export async function cloneDatabase(
   ownerUrls: readonly string[],
   name: string,
   template: string,
 ): Promise<void> {
-  await onEach(ownerUrls, `create database ${name} template ${template}`);
+  await onEach(ownerUrls, `create database ${name} template ${template} strategy file_copy`);
 }
 
 const IN_USE = '55006';

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import { throwAwayFolder } from '../../../../bin/throw-away-folder.mjs';
 import { APP_ROLE } from '../platform/db/app-role.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { createTemplate } from './databases.ts';
@@ -38,8 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 type Servers = { ownerUrls: string[]; appUrl: string; stop: () => Promise<void> };
 
 async function onEmbedded(): Promise<Servers> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  const postgres = await startEmbedded(dataDir, { settings: ['fsync=off', 'max_connections=200'] });
+  const dataDir = throwAwayFolder('parley-test-', 2);
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_wal_size=512MB', 'max_connections=200'];
+  const postgres = await startEmbedded(dataDir, { settings });
   const stop = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
