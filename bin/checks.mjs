@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickFolder } from './quick-folder.mjs';
 import { ROOT, toolEnvironment } from './setup.mjs';
 
 const WINDOWS = process.platform === 'win32';
+/** Gigabytes that databases of tests may come to. */
+const TEST_DATA = 2;
 const results = mkdtempSync(join(tmpdir(), 'parley-results-'));
 /** What is to be told to end when this process is. */
 let running = null;
@@ -75,7 +78,8 @@ export async function suite(title, args, env = {}) {
 async function testRun(title, args, env) {
   const file = join(results, `${title.replace(/\W+/g, '-')}.run.json`);
   const told = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const ok = await check(title, 'vitest', ['run', ...args, ...told], env);
+  const where = { PARLEY_TEST_FOLDER: quickFolder(TEST_DATA) };
+  const ok = await check(title, 'vitest', ['run', ...args, ...told], { ...where, ...env });
   return { ok, files: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults : [] };
 }
 

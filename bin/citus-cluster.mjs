@@ -4,11 +4,11 @@
  * installed beside PostgreSQL is taken.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
+import { quickFolder } from './quick-folder.mjs';
 import { ROOT } from './setup.mjs';
-import { throwAwayFolder } from './throw-away-folder.mjs';
 
 const NODES = 3;
 /** The superuser that the kit makes. */
@@ -37,7 +37,7 @@ const isRoot = process.getuid?.() === 0;
  */
 export async function startCitus() {
   const kit = resolve(ROOT, process.env.CITUS_KIT ?? '../shared/citus');
-  const home = throwAwayFolder('parley-citus-', 4);
+  const home = mkdtempSync(join(quickFolder(4), 'parley-citus-'));
   const port = await freePorts();
   const way = existsSync(join(kit, 'cluster.sh')) && isRoot ? byKit(kit, home, port) : byHand(home, port);
   const problem = way.start();

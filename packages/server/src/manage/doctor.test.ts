@@ -1,5 +1,4 @@
 /** What is wrong, in words; and who may sign in. */
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,36 +6,29 @@ import { calls } from '@parley/contract';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
-import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { examine as examineGround } from './doctor.ts';
+import { runCommand } from './run-command.ts';
 
 const harness = useHarness();
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-function manage(words: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '../manage.ts'), ...words],
-    {
-      env: {
-        DATABASE_URL: String(harness().services.pool.options.connectionString),
-        DATA_DIR: dataDir,
-        SECRET_KEY: 'a secret key for tests, long enough',
-        DISK_MEGABYTES: '0',
-        ...PROGRAM_ENVIRONMENT,
-        ...env,
-      },
-      encoding: 'utf8',
-    },
-  );
-  return { status, said: stdout + stderr };
+/** What the program does, within this one. */
+async function manage(words: string[], env: Record<string, string> = {}) {
+  const { status, text, problem } = await runCommand(words, {
+    DATABASE_URL: String(harness().services.pool.options.connectionString),
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret key for tests, long enough',
+    DISK_MEGABYTES: '0',
+    ...env,
+  });
+  return { status, said: `${problem || text}\n` };
 }
 
 type Told = { ok: boolean; findings: { check: string; is: string; words: string }[] };
 
-function examine(env: Record<string, string> = {}) {
-  const { status, said } = manage(['doctor', '--json'], env);
+async function examine(env: Record<string, string> = {}) {
+  const { status, said } = await manage(['doctor', '--json'], env);
   const { ok, findings } = JSON.parse(said) as Told;
   return { status, ok, of: (check: string) => findings.find((each) => each.check === check) };
 }
@@ -45,16 +37,16 @@ test('a healthy installation has nothing wrong, and the status says so', async (
   await sql`
     insert into worker_processes (name, at, role) values ('x.1.1', ${new Date()}, 'all')
     on conflict (name) do update set at = excluded.at`.execute(harness().services.db);
-  const { status, said } = manage(['doctor'], { PUBLIC_URL: 'https://sms.example.com' });
+  const { status, said } = await manage(['doctor'], { PUBLIC_URL: 'https://sms.example.com' });
   expect(said).toMatch(/^ok {3}Versions: +Node \d+\.\S+, PostgreSQL \d+/);
   expect(said).toMatch(/\nNothing is wrong\.\n$/);
   expect(status).toBe(0);
-  const below = manage(['doctor'], { PUBLIC_URL: 'https://example.com/sms' });
+  const below = await manage(['doctor'], { PUBLIC_URL: 'https://example.com/sms' });
   expect(below.said).toMatch(/\nWARN Address: +https:\/\/example\.com\/sms has a path/);
 });
 
-test('a database that does not answer is what is wrong, said first', () => {
-  const { status, of } = examine({ DATABASE_URL: 'postgres://parley:secret@127.0.0.1:1/parley' });
+test('a database that does not answer is what is wrong, said first', async () => {
+  const { status, of } = await examine({ DATABASE_URL: 'postgres://parley:secret@127.0.0.1:1/parley' });
   expect(status).toBe(1);
   expect(of('Versions')).toMatchObject({
     is: 'bad',
@@ -85,7 +77,7 @@ test('what is wrong is said, each with what to do', async () => {
     insert into outbox (account_id, message_id, channel_id, due_at)
     values (${user.accountId}, 1, 77, ${new Date(Date.now() - 120_000)})`.execute(db);
   await sql`update worker_processes set role = 'web', at = ${new Date()}`.execute(db);
-  const { status, ok, of } = examine({
+  const { status, ok, of } = await examine({
     SECRET_KEY: '',
     PUBLIC_URL: 'http://sms.example.com',
     DISK_MEGABYTES: '1000000000',
@@ -161,13 +153,13 @@ test('processes that keep uploads in different folders are told of', async () =>
 test('a database of another version is told of, both ways', async () => {
   const { db } = harness().services;
   await sql`insert into migrations (name) values ('9999-later.sql')`.execute(db);
-  expect(examine().of('Schema')).toMatchObject({
+  expect((await examine()).of('Schema')).toMatchObject({
     is: 'bad',
     words: expect.stringContaining('9999-later.sql'),
   });
   await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
   await sql`delete from migrations where name = '0027-disabled-users.sql'`.execute(db);
-  expect(examine().of('Schema')).toMatchObject({
+  expect((await examine()).of('Schema')).toMatchObject({
     is: 'bad',
     words: expect.stringContaining('is behind (0027'),
   });
@@ -181,18 +173,18 @@ test('a user who is disabled is signed out and stays out until they are enabled'
     harness().stranger().ask(calls.access.signIn, { email: 'leaver@example.com', password });
   expect((await signIn()).RESULT).toBe(1);
   const { link } = (await user.ask(calls.team.invite, { email: 'friend@example.com', role: 'owner' })).values;
-  expect(manage(['disable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
+  expect(await manage(['disable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
   const join = { invitation: link.split('/join/')[1] ?? '', password, phone: '2125550187' };
   expect((await harness().stranger().ask(calls.team.join, join)).RESULT).toBe(0);
   expect((await user.ask(calls.account.load, {})).RESULT).toBe(-1);
   expect(await signIn()).toMatchObject({ RESULT: 0, MESSAGE: expect.stringContaining('turned off') });
-  expect(manage(['users']).said).toMatch(/^Leaver@example\.com .*disabled since \d{4}-/m);
-  const listed = JSON.parse(manage(['users', '--json']).said) as {
+  expect((await manage(['users'])).said).toMatch(/^Leaver@example\.com .*disabled since \d{4}-/m);
+  const listed = JSON.parse((await manage(['users', '--json'])).said) as {
     email: string;
     disabledAt: string | null;
   }[];
   expect(listed.find(({ email }) => email === 'Leaver@example.com')?.disabledAt).toBeTruthy();
-  expect(manage(['enable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
+  expect(await manage(['enable-user', 'leaver@example.com'])).toMatchObject({ status: 0 });
   expect((await signIn()).RESULT).toBe(1);
-  expect(manage(['disable-user', 'nobody@example.com'])).toMatchObject({ status: 2 });
+  expect(await manage(['disable-user', 'nobody@example.com'])).toMatchObject({ status: 2 });
 });

@@ -1,3 +1,3 @@
-export { COMMANDS, type Command, type LoneCommand, type Printed } from './commands.ts';
 export { holdAfterRestore } from './restored.ts';
+export { runCommand } from './run-command.ts';
 export { countUnreadable } from './unreadable.ts';

@@ -1,6 +1,6 @@
 /**
- * What whoever runs Parley does from its machine. The command is a process of its own, beside the one that
- * serves.
+ * What whoever runs Parley does from its machine. The command is a program of its own, beside the one that
+ * serves; most of it is asked within the test.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,51 +13,61 @@ import { placesIn } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
 import { useHarness } from '../testing/harness.ts';
 import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
+import { runCommand } from './run-command.ts';
 
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-manage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function manage(words: string[], env: Record<string, string> = {}) {
-  const url = String(harness().services.pool.options.connectionString);
-  const given = {
-    DATABASE_URL: url,
-    DATA_DIR: harness().services.config.dataDir,
-    ...PROGRAM_ENVIRONMENT,
-    ...env,
-  };
+/** What the command is given: the database of the test. */
+const settingsOf = (env: Record<string, string>) => ({
+  DATABASE_URL: String(harness().services.pool.options.connectionString),
+  DATA_DIR: harness().services.config.dataDir,
+  ...env,
+});
+
+/** As it is typed: a program, which takes a second to start. */
+function asProgram(words: string[], env: Record<string, string> = {}) {
   const main = join(import.meta.dirname, '../manage.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
-    env: given,
+    env: { ...settingsOf(env), ...PROGRAM_ENVIRONMENT },
     encoding: 'utf8',
   });
   return { status, said: stdout + stderr };
 }
 
+/** What the program does, within this one. */
+async function manage(words: string[], env: Record<string, string> = {}) {
+  const { status, text, problem } = await runCommand(words, settingsOf(env));
+  return { status, said: `${problem || text}\n` };
+}
+
 describe('the commands for whoever runs Parley', () => {
   it('are listed, and a wrong one says so', async () => {
-    const none = manage([]);
+    const none = asProgram([]);
     expect(none).toMatchObject({ status: 0 });
-    const one = manage(['help', 'set-phone']);
+    const one = await manage(['help', 'set-phone']);
     expect(one.said).toMatch(
       /^\S.* set-phone <email> <phone>\|none \[--json\]\n\n {2}sends sign-in codes [^\n]+\n$/,
     );
-    expect(manage(['set-phone', '--help'])).toEqual(one);
-    expect(manage(['disable-user'])).toEqual({
+    expect(await manage(['set-phone', '--help'])).toEqual(one);
+    expect(asProgram(['disable-user'])).toEqual({
       status: 2,
       said: '"disable-user" needs more: disable-user <email>\n',
     });
     expect(none.said).toMatch(
       /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
     );
-    expect(manage(['constructor']).said).toMatch(/^There’s no command "constructor"\.\n/);
-    expect(manage(['bakcup']).said).toMatch(/^There’s no command "bakcup"\. Is "backup" meant\?\n/);
+    expect((await manage(['constructor'])).said).toMatch(/^There’s no command "constructor"\.\n/);
+    expect((await manage(['bakcup'])).said).toMatch(/^There’s no command "bakcup"\. Is "backup" meant\?\n/);
   });
 
   it('list accounts and add credits, with a note in the ledger', async () => {
     const user = await harness().newUser({ email: 'credits@example.com' });
-    expect(manage(['accounts']).said).toMatch(/ 1,000 credits {2}credits: credits@example\.com \(owner\)/);
-    const added = manage(['add-credits', String(user.accountId), '2,500', 'Invoice', '12']);
+    expect((await manage(['accounts'])).said).toMatch(
+      / 1,000 credits {2}credits: credits@example\.com \(owner\)/,
+    );
+    const added = await manage(['add-credits', String(user.accountId), '2,500', 'Invoice', '12']);
     expect(added).toEqual({ status: 0, said: 'Added 2,500 credits to credits. It now has 3,500 credits.\n' });
     const { values } = await user.ask(calls.delivery.ledger, { start: 0 });
     expect(values).toMatchObject({ balance: 3_500, granted: 3_500 });
@@ -71,25 +81,25 @@ describe('the commands for whoever runs Parley', () => {
       [String(user.accountId), '0x10'],
       ['0x1', '5'],
     ])
-      expect(manage(['add-credits', ...words])).toMatchObject({ status: 2 });
+      expect(await manage(['add-credits', ...words])).toMatchObject({ status: 2 });
     expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(3_500);
   });
 
   it('add credits once for a note, however often they are asked to', async () => {
     const user = await harness().newUser();
     const add = () => manage(['add-credits', String(user.accountId), '100', 'Invoice', '13']);
-    expect(add()).toMatchObject({ status: 0 });
-    expect(add()).toMatchObject({ status: 2, said: expect.stringContaining('Nothing was added') });
+    expect(await add()).toMatchObject({ status: 0 });
+    expect(await add()).toMatchObject({ status: 2, said: expect.stringContaining('Nothing was added') });
     expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(1_100);
   });
 
-  it('refuse more words and options than they take, and wrong settings, in one line', () => {
-    expect(manage(['accounts', 'all'])).toEqual({
+  it('refuse more words and options than they take, and wrong settings, in one line', async () => {
+    expect(await manage(['accounts', 'all'])).toEqual({
       status: 2,
       said: '"all" is more than "accounts" takes: accounts\n',
     });
-    expect(manage(['accounts', '--all']).said).toMatch(/^"accounts" knows no --all\.\n/);
-    expect(manage(['accounts'], { PORT: 'abc' })).toEqual({
+    expect((await manage(['accounts', '--all'])).said).toMatch(/^"accounts" knows no --all\.\n/);
+    expect(await manage(['accounts'], { PORT: 'abc' })).toEqual({
       status: 2,
       said: 'PORT must be a whole number from 0 to 65535, not "abc".\n',
     });
@@ -97,14 +107,14 @@ describe('the commands for whoever runs Parley', () => {
 
   it('say how everything stands, in words and for programs', async () => {
     await harness().newUser();
-    expect(manage(['status']).said).toMatch(
+    expect((await manage(['status'])).said).toMatch(
       /^Parley: +\d+\.\d+\.\d+, schema \d{4}-[\s\S]*\nBlasts: +\d+ sending/,
     );
-    const status = JSON.parse(manage(['status', '--json']).said);
+    const status = JSON.parse((await manage(['status', '--json'])).said);
     expect(status).toMatchObject({ carriersDown: 0, blasts: { sending: 0 }, unpaidReplies: 0 });
     expect(status.accounts).toBeGreaterThan(0);
     expect(status.updating).toEqual([]);
-    const accounts = JSON.parse(manage(['accounts', '--json']).said);
+    const accounts = JSON.parse(asProgram(['accounts', '--json']).said);
     expect(accounts).toContainEqual(expect.objectContaining({ balance: 1_000 }));
   });
 
@@ -112,9 +122,11 @@ describe('the commands for whoever runs Parley', () => {
     const { db } = harness().services;
     const name = '0002-earlier-step-visits.sql';
     await sql`update online_migrations set finished_at = null, rows = 4000 where name = ${name}`.execute(db);
-    expect(manage(['status']).said).toMatch(/\nUpdating: +0002-earlier-step-visits \(4000 rows so far\)\n/);
+    expect((await manage(['status'])).said).toMatch(
+      /\nUpdating: +0002-earlier-step-visits \(4000 rows so far\)\n/,
+    );
     await sql`update online_migrations set problem = 'no room' where name = ${name}`.execute(db);
-    expect(manage(['doctor']).said).toMatch(
+    expect((await manage(['doctor'])).said).toMatch(
       /WARN Updating: +0002-earlier-step-visits \(tried again, .*no room\)/,
     );
     await sql`update online_migrations set finished_at = now(), problem = '' where name = ${name}`.execute(
@@ -147,24 +159,24 @@ describe('the commands for whoever runs Parley', () => {
           state: string;
         }>`select state from blasts where account_id = ${user.accountId} order by id`.execute(db)
       ).rows.map(({ state }) => state);
-    expect(manage(['pause-all']).said).toContain('Paused 2 blasts');
+    expect((await manage(['pause-all'])).said).toContain('Paused 2 blasts');
     expect(await states()).toEqual(['paused', 'paused', 'paused']);
-    expect(manage(['resume-all']).said).toContain('Resumed 2 blasts');
+    expect((await manage(['resume-all'])).said).toContain('Resumed 2 blasts');
     // Nothing is left of the last one: what was in hand at the pause was all.
     expect(await states()).toEqual(['running', 'paused', 'done']);
   });
 
   it('open an account for somebody on a server that is closed', async () => {
-    const opened = manage(['add-account', 'New@example.com', '(312) 555-0190'], { SIGN_UP: 'closed' });
+    const opened = await manage(['add-account', 'New@example.com', '(312) 555-0190'], { SIGN_UP: 'closed' });
     const password = /password is (\S{20})\n/.exec(opened.said)?.[1] ?? '';
     const client = harness().stranger();
     expect((await client.ask(calls.access.signIn, { email: 'new@example.com', password })).RESULT).toBe(1);
     const { values } = await client.ask(calls.account.load, {});
     expect(values).toMatchObject({ balance: 1_000, timeZone: 'America/Chicago', role: 'owner' });
-    expect(manage(['add-account', 'new@example.com', '3125550190']).said).toBe(
+    expect((await manage(['add-account', 'new@example.com', '3125550190'])).said).toBe(
       'new@example.com already has a sign-in.\n',
     );
-    expect(manage(['add-account', 'nobody', '3125550190'])).toMatchObject({ status: 2 });
+    expect(await manage(['add-account', 'nobody', '3125550190'])).toMatchObject({ status: 2 });
   });
 
   it('set a password that works at once and ends the sessions of the old one', async () => {
@@ -173,14 +185,14 @@ describe('the commands for whoever runs Parley', () => {
       await harness()
         .stranger()
         .ask(calls.access.signIn, { email: 'forgot@example.com', password: 'a guess' });
-    const { said } = manage(['set-password', 'forgot@example.com']);
+    const { said } = await manage(['set-password', 'forgot@example.com']);
     const password = /is (\S{20})\n/.exec(said)?.[1] ?? '';
     expect((await user.ask(calls.account.load, {})).RESULT).toBe(-1);
     const again = await harness()
       .stranger()
       .ask(calls.access.signIn, { email: 'forgot@example.com', password });
     expect(again.RESULT).toBe(1);
-    expect(manage(['set-password', 'nobody@example.com']).said).toMatch(/^No one signs in with/);
+    expect((await manage(['set-password', 'nobody@example.com'])).said).toMatch(/^No one signs in with/);
   });
 
   it('help somebody who lost the phone that codes go to', async () => {
@@ -189,10 +201,12 @@ describe('the commands for whoever runs Parley', () => {
     await sql`update users set mfa_enabled = true where id = ${user.userId}`.execute(db);
     const stored = () =>
       first(db, sql`select phone, mfa_enabled as asks from users where id = ${user.userId}`);
-    expect(manage(['set-phone', 'phone@example.com', '(312) 555-0188']).status).toBe(0);
+    expect((await manage(['set-phone', 'phone@example.com', '(312) 555-0188'])).status).toBe(0);
     expect(await stored()).toEqual({ phone: '+13125550188', asks: true });
-    expect(manage(['set-phone', 'phone@example.com', 'what']).said).toBe('"what" is not a phone number.\n');
-    expect(manage(['set-phone', 'phone@example.com', 'none']).status).toBe(0);
+    expect((await manage(['set-phone', 'phone@example.com', 'what'])).said).toBe(
+      '"what" is not a phone number.\n',
+    );
+    expect((await manage(['set-phone', 'phone@example.com', 'none'])).status).toBe(0);
     expect(await stored()).toEqual({ phone: '+13125550188', asks: false });
   });
 
@@ -201,24 +215,24 @@ describe('the commands for whoever runs Parley', () => {
     writeFileSync(join(config.dataDir, 'secret-key'), 'a key of this installation, long enough');
     await sql`insert into migrations (name) values ('9999-later.sql')`.execute(db);
     const target = join(folder, 'copy');
-    expect(manage(['backup', target]).said).toMatch(/back that up with pg_dump/);
+    expect((await manage(['backup', target])).said).toMatch(/back that up with pg_dump/);
     expect(existsSync(join(target, 'secret-key'))).toBe(true);
     const inside = join(config.dataDir, 'backups/one');
-    expect(manage(['backup', inside])).toEqual({
+    expect(await manage(['backup', inside])).toEqual({
       status: 2,
       said: `${inside} lies in the data folder itself. Name one outside of it, on another disk.\n`,
     });
     expect(existsSync(join(config.dataDir, 'backups'))).toBe(false);
-    expect(manage(['accounts']).said).toBe(
+    expect((await manage(['accounts'])).said).toBe(
       'The database is of another version of Parley (9999-later.sql). Please use the command of the Parley that runs.\n',
     );
     await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
   });
 
-  it.runIf(process.platform === 'linux')('say how a backup comes into a volume', () => {
+  it.runIf(process.platform === 'linux')('say how a backup comes into a volume', async () => {
     const backup = join(folder, 'of-a-volume');
-    expect(manage(['backup', backup])).toMatchObject({ status: 0 });
-    expect(manage(['restore', backup], { DATA_DIR: '/dev/shm' })).toEqual({
+    expect(await manage(['backup', backup])).toMatchObject({ status: 0 });
+    expect(await manage(['restore', backup], { DATA_DIR: '/dev/shm' })).toEqual({
       status: 2,
       said: expect.stringMatching(/^\/dev\/shm is a volume, .* copy all that is in \S+ into it\.\n$/),
     });
@@ -227,7 +241,7 @@ describe('the commands for whoever runs Parley', () => {
 
   it('make nothing where there is no Parley', async () => {
     const missing = join(folder, 'missing');
-    const { status, said } = manage(['accounts'], { DATABASE_URL: '', DATA_DIR: missing });
+    const { status, said } = await manage(['accounts'], { DATABASE_URL: '', DATA_DIR: missing });
     expect({ status, said }).toEqual({
       status: 2,
       said: `There’s no Parley in ${missing}. Set DATA_DIR (or DATABASE_URL) to what Parley uses.\n`,
@@ -246,7 +260,7 @@ describe('the commands for whoever runs Parley', () => {
         writeFileSync(join(dataDir, 'parley.lock'), '4194304999 1');
         const file = join(cluster, 'postmaster.pid');
         writeFileSync(file, `${process.pid}\n${cluster}\n1790000000\n45999\n\n127.0.0.1\n 1 1\nready\n`);
-        const { status, said } = manage(['accounts'], { DATABASE_URL: '', DATA_DIR: dataDir });
+        const { status, said } = asProgram(['accounts'], { DATABASE_URL: '', DATA_DIR: dataDir });
         expect({ status, said }).toEqual({
           status: 2,
           said: expect.stringMatching(

@@ -37,8 +37,8 @@ async function onEach(urls: readonly string[], text: string): Promise<void> {
 }
 
 /**
- * A database as the template of that name is, on each of the servers. Its files are copied, which takes half as
- * long as to write it page by page, through the log.
+ * A database as the template of that name is, on each of the servers. Its files are copied, which takes half
+ * as long as to write it page by page, through the log.
  */
 export async function cloneDatabase(
   ownerUrls: readonly string[],

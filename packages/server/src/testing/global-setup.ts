@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { throwAwayFolder } from '../../../../bin/throw-away-folder.mjs';
 import { APP_ROLE } from '../platform/db/app-role.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { createTemplate } from './databases.ts';
@@ -23,6 +24,8 @@ export const TEMPLATE = 'template_parley';
 
 /** Servers of a Citus cluster to test on, as superuser, separated by spaces; the coordinator is the first. */
 const CITUS = 'PARLEY_TEST_CITUS';
+/** Where the data of the server lie that is started for the tests; none given: on the disk. */
+const FOLDER = 'PARLEY_TEST_FOLDER';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const citus = process.env[CITUS]?.split(' ') ?? [];
@@ -37,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 type Servers = { ownerUrls: string[]; appUrl: string; stop: () => Promise<void> };
 
 async function onEmbedded(): Promise<Servers> {
-  const dataDir = throwAwayFolder('parley-test-', 2);
+  const dataDir = mkdtempSync(join(process.env[FOLDER] ?? tmpdir(), 'parley-test-'));
   const settings = ['fsync=off', 'full_page_writes=off', 'max_wal_size=512MB', 'max_connections=200'];
   const postgres = await startEmbedded(dataDir, { settings });
   const stop = async () => {
