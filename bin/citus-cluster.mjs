@@ -59,7 +59,7 @@ export async function startCitus() {
 const HURRIED = [
   'fsync = off',
   'full_page_writes = off',
-  'max_wal_size = 512MB',
+  "max_wal_size = '512MB'",
   'jit = off',
   'citus.shard_count = 2',
   "citus.recover_2pc_interval = '5s'",
