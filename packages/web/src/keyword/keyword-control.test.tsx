@@ -9,6 +9,8 @@ import { KeywordControl } from './keyword-control.tsx';
 provideServer();
 
 let further: string[];
+/** What adding a keyword waits for. */
+let held: Promise<void>;
 const TAKEN = 'The keyword “TAKEN” is in use by another campaign on this number.';
 let loadFails: boolean;
 let saveFails: boolean;
@@ -23,6 +25,7 @@ beforeEach(() => {
   ownChannel = '+12125550100';
   active = '1';
   further = ['SPRNG'];
+  held = Promise.resolve();
   server.heard.length = 0;
   answerCalls(server, {
     'keyword/LoadKeyword': () =>
@@ -32,7 +35,8 @@ beforeEach(() => {
       return saveFails || keyword === 'TAKEN' ? { RESULT: 0, MESSAGE: TAKEN } : { KEYWORD: keyword };
     },
     'keyword/LoadKeywords': () => ({ KEYWORDS: JSON.stringify(further), FIRSTWORD: 0 }),
-    'keyword/AddKeywords': (form) => {
+    'keyword/AddKeywords': async (form) => {
+      await held;
       const wanted = (form.get('inpKeywords') ?? '').split('\n');
       if (wanted.includes('TAKEN')) return { RESULT: 0, MESSAGE: TAKEN, DETAIL: 'inpKeywords' };
       further = [...further, ...wanted];
@@ -210,6 +214,26 @@ test('further keywords are added and taken one by one, at once', async () => {
   await waitFor(() => expect(further).toHaveLength(1));
   expect(askedFor(server, 'DeleteKeyword').map((form) => form.get('inpFormerKeyword'))).toEqual(['FRÜHLING']);
   screen.getByText('SPRNG');
+});
+
+test('a further keyword that is taken away while it is being added is gone in the end, and others stay', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  show(<KeywordPanel campaign={34} />, '/somewhere');
+  await enter('FRÜHLING');
+  await screen.findByText('FRÜHLING');
+  await enter('LENZ');
+  await screen.findByText('LENZ');
+  fireEvent.keyDown(await more(), { key: 'Backspace' });
+  await waitFor(() => expect(screen.queryByText('LENZ')).toBeNull());
+  screen.getByText('FRÜHLING');
+  resolve();
+  await waitFor(() => expect(askedFor(server, 'DeleteKeyword')).toHaveLength(1));
+  await waitFor(() => expect(further).toEqual(['SPRNG', 'FRÜHLING']));
+  expect(askedFor(server, 'AddKeywords').map((form) => form.get('inpKeywords'))).toEqual([
+    'FRÜHLING',
+    'LENZ',
+  ]);
 });
 
 test('a further keyword that cannot be had is said to be, and stays typed', async () => {

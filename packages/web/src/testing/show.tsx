@@ -67,13 +67,15 @@ type Fields = Record<string, unknown>;
 /** Answers calls by their path; a call that is not named fails the test by a refusal that names it. */
 export function answerCalls(
   server: AnsweringServer,
-  calls: Record<string, (form: URLSearchParams) => Fields>,
+  calls: Record<string, (form: URLSearchParams) => Fields | Promise<Fields>>,
 ) {
-  server.answer((heard) => {
+  server.answer(async (heard) => {
     const path = heard.url.replace(/^\/session\/api\//, '').split('?')[0] ?? '';
     const answer = calls[path];
     return {
-      body: answer ? reply(answer(formOf(heard))) : reply({ RESULT: 0, MESSAGE: `Nobody expected ${path}.` }),
+      body: answer
+        ? reply(await answer(formOf(heard)))
+        : reply({ RESULT: 0, MESSAGE: `Nobody expected ${path}.` }),
     };
   });
 }
