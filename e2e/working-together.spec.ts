@@ -194,3 +194,13 @@ test('undo takes back one’s own edits, never what a colleague has written sinc
   await expect.poll(stored).toEqual(['One', 'Two', 'Three of theirs']);
   expect(await button('Undo').isDisabled()).toBe(true);
 });
+
+test('a campaign that a colleague renames or deletes says so here, and can be restored', async () => {
+  await ask('campaign/SaveBatchDesc', { inpBatchId: campaign, inpDesc: 'Autumn sale' }, colleague);
+  const title = page.getByRole('textbox', { name: 'Campaign Name', exact: true });
+  await expect.poll(() => title.inputValue()).toBe('Autumn sale');
+  await ask('campaign/LogicalDeleteBatch', { inpBatchId: campaign }, colleague);
+  await page.getByText('This campaign is deleted').waitFor();
+  await button('Restore').click();
+  await page.getByText('This campaign is deleted').waitFor({ state: 'detached' });
+});

@@ -58,6 +58,8 @@ export type LiveMessage =
    * it. What it was is read anew.
    */
   | { type: 'flow'; campaign: number; isTemplate: boolean; step: number; user: number; page: string }
+  /** A campaign was renamed, deleted or restored by an open `page` ('': by none). */
+  | { type: 'campaign'; id: number; page: string }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };
 

@@ -1,4 +1,4 @@
-import { calls, type FormOf } from '@parley/contract';
+import { calls, type FormOf, type LiveMessage } from '@parley/contract';
 import { blankIntent, blankStep, type Step } from '@parley/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stopBlastsOfCampaign } from '../blasts/stop-with-campaign.ts';
@@ -304,6 +304,16 @@ test('names are trimmed and never blank', async () => {
     RESULT: 0,
   });
   expect((await ann.ask(calls.campaigns.loadName, { campaign })).values.name).toBe('After');
+});
+
+test('open pages are told that a campaign was renamed, deleted or restored', async () => {
+  const campaign = await newCampaign(ann, 'Open elsewhere');
+  const told: LiveMessage[] = [];
+  harness().services.live.listen(ann.accountId, (message) => told.push(message));
+  await ann.ask(calls.campaigns.saveName, { campaign, name: 'Renamed' });
+  await ann.ask(calls.campaigns.remove, { campaign });
+  await ann.ask(calls.campaigns.restore, { campaign });
+  expect(told).toEqual([1, 2, 3].map(() => ({ type: 'campaign', id: campaign, page: '' })));
 });
 
 test('every call answers a foreign campaign like an unknown one', async () => {

@@ -11,6 +11,7 @@ import { useDevice } from '../kit/use-device.ts';
 import { AccountMenu, GuestLinks } from './account-menu.tsx';
 import { Announcer } from './announcer.tsx';
 import { AskBeforeLeaving } from './ask-before-leaving.tsx';
+import { useCampaignNews } from './campaign-news.ts';
 import { CommandPalette, PaletteButton } from './command-palette.tsx';
 import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
     burger.current?.focus();
   };
   useSettingsNews();
+  useCampaignNews();
   useHotkeys(covers ? [['Escape', fold]] : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen folds the drawer away
