@@ -29,8 +29,8 @@ export function AskBeforeLeaving() {
 }
 
 /** Comes last, and so hears Escape after the dialog that it is about. */
-function Question({ isDialog, leave, stay }: LeavingQuestion) {
-  const [field] = useState(() => document.activeElement);
+function Question({ isDialog, leave, stay, field: given }: LeavingQuestion) {
+  const [field] = useState(() => given ?? document.activeElement);
   useEffect(
     () => () => (field instanceof HTMLElement && field.isConnected ? field.focus() : undefined),
     [field],

@@ -29,8 +29,13 @@ export function useUnsavedIn(isOpen: boolean, holds: () => boolean): void {
   }, [isOpen]);
 }
 
-/** Somebody is about to lose what they typed. */
-export type LeavingQuestion = { isDialog: boolean; leave: () => void; stay: () => void };
+/** Somebody is about to lose what they typed; `field`: where they were, if not where the focus is. */
+export type LeavingQuestion = {
+  isDialog: boolean;
+  leave: () => void;
+  stay: () => void;
+  field?: Element | null;
+};
 
 /** What they are asked about it, if anything. */
 export const useLeaving = create<{ question: LeavingQuestion | null }>(() => ({ question: null }));

@@ -70,6 +70,18 @@ test('Escape takes nothing that was typed without a question, and Keep editing g
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
+test('after a click beside the dialog, too, Keep editing goes back to the field', async () => {
+  show(<Screen />, '/account');
+  const field = await openIt();
+  type(field, 'half a');
+  field.blur();
+  pressEscape();
+  await waitFor(() => expect(isAsked()).toBe(true));
+  press('Keep editing');
+  await waitFor(() => expect(isAsked()).toBe(false));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
 test('nobody is asked who typed nothing or took it back, by Cancel, and when it is sent', async () => {
   show(<Screen />, '/account');
   const field = await openIt();

@@ -11,19 +11,24 @@ import { askBeforeLeaving, useLeaving, useUnsavedIn } from '../data/unsaved.ts';
 export function TextDialog({ onClose, closeOnEscape = true, children, ...modal }: ModalProps) {
   const content = useRef<HTMLDivElement>(null);
   const isSent = useRef(false);
+  /** A click beside the dialog takes the focus away before anybody is asked. */
+  const field = useRef<Element | null>(null);
   const isAsked = useLeaving(({ question }) => question !== null);
   const holdsText = () => content.current !== null && hasTypedIn(content.current);
   // What is sent may lead to another screen.
   useUnsavedIn(modal.opened, () => !isSent.current && holdsText());
   const close = () => {
-    if (holdsText()) askBeforeLeaving({ isDialog: true, leave: onClose, stay: () => undefined });
-    else onClose();
+    if (!holdsText()) onClose();
+    else askBeforeLeaving({ isDialog: true, leave: onClose, stay: () => undefined, field: field.current });
   };
   return (
     <Modal {...modal} onClose={close} closeOnEscape={closeOnEscape && !isAsked}>
       <div
         ref={content}
         style={{ display: 'contents' }}
+        onFocusCapture={(event) => {
+          field.current = event.target;
+        }}
         onInputCapture={() => {
           isSent.current = false;
         }}
