@@ -3,7 +3,7 @@
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { addMembers } from '../lists/membership.ts';
+import { addMembers, enterList } from '../lists/membership.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
@@ -133,11 +133,19 @@ test('one whose text is in a carrier’s hands is looked at again each minute, a
   expect((await rows(db(), sql`select 1 from erasure_jobs where account_id = ${accountId}`)).length).toBe(0);
 });
 
-test('whoever is put on a list once more while the erasing goes on is taken off it at its end, with the count', async () => {
+test('whoever is put on a list while the erasing goes on is not on it, and taken off it at its end where they came', async () => {
   await erase(1);
-  // By an import that had read its file before.
+  const { accountId } = user;
+  const again = [people[1]?.id ?? 0];
+  expect(await transact(db(), (trx) => addMembers(trx, accountId, everybody, again, clock.now()))).toBe(0);
+  expect(await countsOf(everybody)).toEqual([3, 1]);
+  // By a statement that had read them before.
   await transact(db(), (trx) =>
-    addMembers(trx, user.accountId, everybody, [people[1]?.id ?? 0], clock.now()),
+    sql`
+      with door as (select false as asks), people as (
+        select id, opted_out from contacts where account_id = ${accountId} and id = any(${again}::bigint[])
+      ), ${enterList(trx, accountId, everybody, clock.now())}
+      select count(*) from joined`.execute(trx),
   );
   expect(await countsOf(everybody)).toEqual([4, 1]);
   clock.advance(2 * MINUTE);
