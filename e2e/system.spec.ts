@@ -1,4 +1,5 @@
 /** Who runs Parley sees how all of it is; to an owner of another account there is no such page. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from './axe.ts';
 import { type RunningParley, startParley } from './parley.ts';
@@ -19,6 +20,15 @@ const open = (width: number, colorScheme: 'light' | 'dark') =>
     reducedMotion: 'reduce',
   });
 
+/** Shows a check that warns and one that is bad, whatever this machine lacks. */
+async function oneOfEach(page: Page): Promise<Page> {
+  await page.evaluate(() => {
+    const marks = document.querySelectorAll('td > [data-is]');
+    for (const [n, is] of ['warn', 'bad'].entries()) marks[n]?.setAttribute('data-is', is);
+  });
+  return page;
+}
+
 test('the first person finds System under My Account, on any screen, in light and dark, and it says when it failed', async () => {
   const page = await open(1440, 'light');
   await signUp(page);
@@ -28,7 +38,7 @@ test('the first person finds System under My Account, on any screen, in light an
   for (const name of ['Processes', 'What waits', 'Checks', 'Database'])
     await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.getByRole('cell', { name: 'Serves and works' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(await oneOfEach(page))).toEqual([]);
   const { cookies } = await page.context().storageState();
   for (const [width, scheme] of [
     [360, 'light'],
@@ -40,7 +50,7 @@ test('the first person finds System under My Account, on any screen, in light an
     await other.goto('/account/system');
     await other.getByRole('heading', { name: 'Checks' }).waitFor();
     await settled(other);
-    expect(await violations(other)).toEqual([]);
+    expect(await violations(await oneOfEach(other))).toEqual([]);
     expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (process.env.SHOTS)
       await other.screenshot({ path: `${process.env.SHOTS}/system-${width}-${scheme}.png`, fullPage: true });
