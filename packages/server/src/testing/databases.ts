@@ -49,7 +49,8 @@ export async function cloneDatabase(
 }
 
 const IN_USE = '55006';
-const TRIES = 4;
+/** A minute in all. */
+const TRIES = 12;
 
 /** PostgreSQL gives sessions five seconds to end, which Citus's own need longer for on a busy machine. */
 export async function dropDatabase(ownerUrls: readonly string[], name: string, tries = TRIES): Promise<void> {
