@@ -6,6 +6,7 @@ import { API_SCOPES } from '@parley/contract';
 import { idsIn, type Operation, operations, Problem } from '@parley/contract/api/index.ts';
 import { problemsOf } from '@parley/contract/api/openapi.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -69,6 +70,23 @@ const idsOf = ({ example }: Operation): string[] => [
   ),
 ];
 
+/** The fields of a query or a body in which ids stand. */
+function idFieldsOf(part: Operation['query'] | Operation['body']): string[] {
+  if (part === undefined) return [];
+  const found = new Set<string>();
+  const look = (node: unknown, field: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('pattern' in node && /^\^[a-z]{3}_/.test(String(node.pattern))) found.add(field);
+    for (const [key, value] of Object.entries(node)) {
+      const named = key === 'properties' ? Object.entries(value as object) : [];
+      for (const [name, inner] of named) look(inner, name);
+      if (key !== 'properties') look(value, field);
+    }
+  };
+  look(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }), '');
+  return [...found];
+}
+
 const withIds = all.filter(([, operation]) => idsOf(operation).length > 0);
 const withBody = all.filter(([, { body }]) => body !== undefined);
 
@@ -114,6 +132,58 @@ test.each(withIds)('%s answers a foreign id as an unknown one', async (_id, oper
   const after = await pictureIn(harness().services);
   expect({ ...after, api_keys: '' }).toEqual({ ...before, api_keys: '' });
 });
+
+/** Ids that no example names, by operation and field: what they make of its query or of its body. */
+const FURTHER: Record<string, Record<string, string>> = {
+  listContacts: { list: 'lst_7' },
+  upsertContacts: { list: 'lst_7' },
+  changeMembers: { add: 'con_1042' },
+  previewCampaignFile: { channel: 'chn_2' },
+  importCampaignFile: { channel: 'chn_2' },
+  createBlast: { lists: 'lst_7' },
+  getCampaignReport: { segment: 'seg_5' },
+  recordEvent: { contact: 'con_1042' },
+};
+
+test('an id that may stand in a query or a body stands in an example, or is tried below', () => {
+  const untried = all.flatMap(([id, operation]) =>
+    [operation.query, operation.body].flatMap((part) =>
+      idFieldsOf(part)
+        .filter((field) => !JSON.stringify(operation.example).includes(`"${field}":`))
+        .filter((field) => !new RegExp(`[?&]${field}=`).test(operation.example.path))
+        .filter((field) => FURTHER[id]?.[field] === undefined)
+        .map((field) => `${id} ${field}`),
+    ),
+  );
+  expect(untried).toEqual([]);
+});
+
+test.each(Object.entries(FURTHER))(
+  '%s answers a foreign id that no example names as an unknown one',
+  async (id, fields) => {
+    const operation = operations[id as keyof typeof operations] as Operation;
+    const before = await pictureIn(harness().services);
+    for (const [field, name] of Object.entries(fields)) {
+      const theirs = namesOf(foreign).find(([known]) => known === name)?.[1] ?? '';
+      const ask = (given: string) => {
+        const { path, body } = requestIn(own, operation);
+        if (body === undefined) {
+          const query = `${path.includes('?') ? '&' : '?'}${field}=${given}`;
+          return send(own.live, operation, path + query);
+        }
+        const isList = ['add', 'lists'].includes(field);
+        const { phone: _, ...others } = JSON.parse(body);
+        const spoilt = { ...others, [field]: isList ? [given] : given };
+        return send(own.live, operation, path, JSON.stringify(spoilt));
+      };
+      const [asForeign, asUnknown] = [await ask(theirs), await ask(unknownLike(theirs))];
+      expectProblem(asForeign, 404, field);
+      expect(asForeign.text).toBe(asUnknown.text);
+    }
+    const after = await pictureIn(harness().services);
+    expect({ ...after, api_keys: '' }).toEqual({ ...before, api_keys: '' });
+  },
+);
 
 test.each(withBody)('%s refuses bad bodies and stores nothing', async (_id, operation) => {
   const { path, body = '{}' } = requestIn(own, operation);

@@ -63,3 +63,23 @@ export async function pictureIn({ pool, db }: Services): Promise<Record<string, 
 /** What Citus puts behind the name of a table. */
 const PART = /_\d{6,}$/;
 const isTrace = (name: string) => TRACES.includes(name.replace(PART, ''));
+
+/** The same of one account's rows. */
+export async function pictureOfAccount(
+  { pool }: Services,
+  accountId: number,
+): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1)
+     order by 1`,
+    [TRACES],
+  );
+  const found = await Promise.all(
+    tables.map(({ name }) =>
+      pool.query<Pictured>(`${pictures([{ name }])} where account_id = $1`, [accountId]),
+    ),
+  );
+  return Object.fromEntries(found.flatMap(({ rows: [row] }) => (row ? [[row.name, row.data]] : [])));
+}
