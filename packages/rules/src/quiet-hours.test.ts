@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { areaCodes } from './area-code-zones.ts';
 import { accountContactZone, type ContactZone, contactZoneOf } from './contact-time-zone.ts';
@@ -150,6 +151,54 @@ describe('quiet hours', () => {
     }
   });
 });
+
+/** Clocks that are set by half an hour, at midnight, by two hours, or at a quarter to. */
+describe.each([
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'Antarctica/Troll',
+  'Pacific/Chatham',
+  'Africa/Cairo',
+])('where clocks are set in %s', (zone) => {
+  const there: ContactZone = { zones: [zone], state: null, rule: 'tag', why: '' };
+  const QUARTER = 900_000;
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+  const autumn = changeAfter(zone, ms('2026-07-01T00:00Z'));
+  it.each([
+    [0, 2],
+    [1, 2],
+    [3, 24],
+    [8, 23],
+  ] as const)('hours from %i to %i are kept, quarter by quarter', (from, to) => {
+    const faults: string[] = [];
+    for (const change of [autumn, changeAfter(zone, autumn)]) {
+      const begin = change - 16 * QUARTER;
+      const isOpen = Array.from({ length: 64 }, (_, quarter) => {
+        const hour = Number(clock.format(begin + quarter * QUARTER));
+        return hour >= from && hour < to;
+      });
+      for (let quarter = 0; quarter < 32; quarter++) {
+        const at = begin + quarter * QUARTER;
+        const window = windowAt(there, { hours: [from, to], byState: false }, at);
+        // Nothing goes while it is closed, whatever was worked out before.
+        const said = Math.min(64, Math.ceil((window.until - begin) / QUARTER));
+        const right = window.open
+          ? said > quarter && isOpen.slice(quarter, said).every(Boolean)
+          : !isOpen[quarter] && isOpen[said] !== false;
+        if (!right) faults.push(`${iso(at)} ${JSON.stringify(window)}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** When the clocks of a zone are set next. */
+function changeAfter(zone: string, at: number): number {
+  const change = Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(zone)
+    .getTimeZoneTransition('next');
+  return change?.epochMilliseconds ?? Number.NaN;
+}
 
 describe('the local time of a blast', () => {
   it('is the same wall clock everywhere', () => {

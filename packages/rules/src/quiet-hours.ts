@@ -28,17 +28,16 @@ const MOST_DAYS = 10;
 export function windowAt(place: ContactZone, rule: HoursRule, at: number): Window {
   if (rule.hours === null) return { open: true, until: Number.POSITIVE_INFINITY };
   const closed = placeClosed(place, rule, at);
-  if (!closed) return { open: true, until: closingOf(place, rule, at) };
+  if (!closed) return { open: true, until: clockChangeOf(place, rule, at) };
   const until = openingAfter(place, rule, at);
   return { open: false, until, why: closed };
 }
 
 /** The next moment later than `at` at which the window opens: tomorrow's opening when it is open now. */
 export function nextOpening(place: ContactZone, rule: HoursRule, at: number): number {
-  const now = windowAt(place, rule, at);
-  if (!now.open) return now.until;
-  if (now.until === Number.POSITIVE_INFINITY) return at;
-  return openingAfter(place, rule, now.until);
+  if (rule.hours === null) return at;
+  const isOpen = placeClosed(place, rule, at) === '';
+  return openingAfter(place, rule, isOpen ? closingOf(place, rule, at) : at);
 }
 
 /**
@@ -84,21 +83,45 @@ function zoneOpening(place: ContactZone, rule: HoursRule, zone: string, at: numb
     const day = local.toPlainDate().add({ days });
     const { allowed } = hoursOf(place, rule, day.dayOfWeek);
     if (!allowed) continue;
-    const opens = instantOf(day.toPlainDateTime({ hour: allowed[0] }), zone).epochMilliseconds;
+    const wall = day.toPlainDateTime({ hour: allowed[0] });
+    // The clock has shown that time already, and was set back before it.
+    const isAgain = days === 0 && local.hour < allowed[0];
+    const opens = isAgain ? nextOf(wall, zone, at) : instantOf(wall, zone).epochMilliseconds;
     const closes = instantOf(endOfDay(day, allowed[1]), zone).epochMilliseconds;
     if (at < closes) return Math.max(at, opens);
   }
   throw new Error('A day without an opening was followed by no other one.');
 }
 
-/** When it closes first, of a place that is open. */
+/** When it closes first, of a place that is open, as if no clock were set until then. */
 function closingOf(place: ContactZone, rule: HoursRule, at: number): number {
   const ends = place.zones.map((zone) => {
     const local = localTime(zone, at);
     const { allowed } = hoursOf(place, rule, local.dayOfWeek);
-    return instantOf(endOfDay(local.toPlainDate(), allowed?.[1] ?? 0), zone).epochMilliseconds;
+    const wall = endOfDay(local.toPlainDate(), allowed?.[1] ?? 0);
+    return nextOf(wall, zone, at);
   });
   return Math.min(...ends);
+}
+
+/** When a clock shows a time: the second time, where the first one is over. */
+function nextOf(wall: Temporal.PlainDateTime, zone: string, at: number): number {
+  const first = instantOf(wall, zone).epochMilliseconds;
+  return first > at ? first : wall.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds;
+}
+
+/**
+ * When a clock is set before the window closes: set back, it may show a time before the opening once more
+ * (3:45 becomes 2:45 on the Chatham Islands).
+ */
+function clockChangeOf(place: ContactZone, rule: HoursRule, at: number): number {
+  const closing = closingOf(place, rule, at);
+  const changes = place.zones.map((zone) => {
+    const local = localTime(zone, at);
+    if (local.offsetNanoseconds === localTime(zone, closing).offsetNanoseconds) return closing;
+    return Math.min(closing, local.getTimeZoneTransition('next')?.epochMilliseconds ?? closing);
+  });
+  return Math.min(...changes);
 }
 
 /** The channel's hours and the state's together; where they have nothing in common, the state's. */
