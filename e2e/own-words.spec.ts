@@ -35,7 +35,7 @@ test('an owner adds a word that opts out and says goodbye in the account’s own
   await save.click();
   await page.getByText('Your reply to STOP has to tell people that they can reply START.').waitFor();
   await page.getByLabel('Reply to STOP').fill('Sorry to see you go. START brings you back.');
-  await page.getByText('Spanish', { exact: true }).click();
+  await page.getByLabel('Language of the replies').selectOption('Spanish');
   await page.getByLabel('Reply to STOP').fill('Hasta pronto. START para volver.');
   await save.click();
   await page.getByText('Opt-out words and replies saved').waitFor();

@@ -113,6 +113,9 @@ const LONE_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'optout', 'unsub']
 /** ASCII only: most messages, and much cheaper to take apart. */
 const PLAIN = /^[\x20-\x7e\n\r\t]*$/;
 
+/** Accents and points, apostrophes, and what nobody sees: marks of direction, fillers, Arabic's kashida. */
+const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640'’‘`´]/gu;
+
 /**
  * Letters and digits in lower case without accents, as words; emoji and punctuation part them, apostrophes do
  * not.
@@ -125,13 +128,15 @@ function wordsOf(text: string): string[] {
         .match(/[a-z0-9]+/g)
     : text
         .normalize('NFKD')
-        .replace(/[\p{M}\p{Cf}'’‘`´]/gu, '')
+        .replace(UNSEEN, '')
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu);
   if (!words) return [];
-  // "S T O P"
-  return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
+  return isSpelt(words) ? [words.join('')] : words;
 }
+
+/** "S T O P" */
+const isSpelt = (words: readonly string[]) => words.length > 1 && words.every((word) => word.length === 1);
 
 /**
  * The message is one entry of the tables, perhaps repeated ("STOP STOP"), with nothing but politeness around
@@ -145,7 +150,8 @@ function wholeMessage(words: string[], find: typeof lookUp): InboundClass | null
   while (from < to && fillers.has(words[from] ?? '')) from++;
   while (to > from && fillers.has(words[to - 1] ?? '')) to--;
   if (from === to) return null;
-  const core = words.slice(from, to);
+  const between = words.slice(from, to);
+  const core = isSpelt(between) ? [between.join('')] : between;
   const found = find(core) ?? find(core.map(withoutEchoes));
   if (found) return found;
   const [first] = core;

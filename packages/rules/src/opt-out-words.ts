@@ -2,8 +2,22 @@
  * The words that are handled before any flow, as data. Written in matching form: lower case, no accents, no
  * apostrophes, words parted by one space. Sources: CTIA Messaging Principles (STOP family, HELP, START), 47
  * CFR 64.1200(a)(10) (stop, quit, end, revoke, opt out, cancel, unsubscribe; "any reasonable means"), and
- * their plain counterparts in Spanish and French.
+ * their plain counterparts in the other languages that the product speaks.
  */
+
+import {
+  ARABIC_HELP,
+  ARABIC_PHRASES,
+  ARABIC_WORDS,
+  FURTHER_FILLERS,
+  FURTHER_NEGATIONS,
+  GERMAN_HELP,
+  GERMAN_PHRASES,
+  GERMAN_WORDS,
+  HEBREW_HELP,
+  HEBREW_PHRASES,
+  HEBREW_WORDS,
+} from './opt-out-words-further.ts';
 
 const SPANISH_WORDS = [
   'alto',
@@ -98,6 +112,9 @@ export const STOP_WORDS = [
   'un subscribe',
   ...SPANISH_WORDS,
   ...FRENCH_WORDS,
+  ...GERMAN_WORDS,
+  ...HEBREW_WORDS,
+  ...ARABIC_WORDS,
 ] as const;
 
 /** Opts in again when it is the whole message, politeness aside. */
@@ -106,7 +123,12 @@ export const START_WORDS = ['start', 'unstop', 'resubscribe', 're subscribe'] as
 /** Opts in again, but only somebody who is opted out; else it is an answer. */
 export const YES_WORDS = ['yes'] as const;
 
-export const HELP_WORDS = ['help', 'info', 'help me', 'more info', 'ayuda', 'aide'] as const;
+export const HELP_WORDS = [
+  ...['help', 'info', 'help me', 'more info', 'ayuda', 'aide'],
+  ...GERMAN_HELP,
+  ...HEBREW_HELP,
+  ...ARABIC_HELP,
+] as const;
 
 const SPANISH_PHRASES = [
   'deja de enviar',
@@ -331,6 +353,9 @@ export const STOP_PHRASES = [
   'do not call list',
   ...SPANISH_PHRASES,
   ...FRENCH_PHRASES,
+  ...GERMAN_PHRASES,
+  ...HEBREW_PHRASES,
+  ...ARABIC_PHRASES,
 ] as const;
 
 /** Politeness and fillers that may stand around a word of the tables above. */
@@ -367,6 +392,7 @@ export const FILLERS = [
   'vous',
   'plait',
   'bonjour',
+  ...FURTHER_FILLERS,
 ] as const;
 
 /** Before a phrase they turn it round: "don't stop texting me". Matched as the words just before. */
@@ -400,15 +426,22 @@ export const NEGATIONS = [
   'asked him to',
   'asked her to',
   'asked them to',
+  ...FURTHER_NEGATIONS,
 ] as const;
 
 /** Languages that the words above are known in. */
-export type WordLanguage = 'en' | 'es' | 'fr';
+export type WordLanguage = 'en' | 'es' | 'fr' | 'de' | 'ar' | 'he';
+
+const of = (language: WordLanguage, ...entries: (readonly string[])[]) =>
+  entries.flat().map((entry) => [entry, language] as const);
 
 const languages = new Map<string, WordLanguage>([
-  ...[...SPANISH_WORDS, ...SPANISH_PHRASES, 'ayuda'].map((word) => [word, 'es'] as const),
-  ...[...FRENCH_WORDS, ...FRENCH_PHRASES, 'aide'].map((word) => [word, 'fr'] as const),
+  ...of('es', SPANISH_WORDS, SPANISH_PHRASES, ['ayuda']),
+  ...of('fr', FRENCH_WORDS, FRENCH_PHRASES, ['aide']),
+  ...of('de', GERMAN_WORDS, GERMAN_PHRASES, GERMAN_HELP),
+  ...of('ar', ARABIC_WORDS, ARABIC_PHRASES, ARABIC_HELP),
+  ...of('he', HEBREW_WORDS, HEBREW_PHRASES, HEBREW_HELP),
 ]);
 
-/** The language of an entry of the tables; undefined: not one of Spanish or French. */
+/** The language of an entry of the tables; undefined: of English. */
 export const languageOfEntry = (entry: string): WordLanguage | undefined => languages.get(entry);

@@ -12,9 +12,15 @@ export const OWN_REPLIES = [
   'stop.en',
   'stop.es',
   'stop.fr',
+  'stop.de',
+  'stop.ar',
+  'stop.he',
   'help.en',
   'help.es',
   'help.fr',
+  'help.de',
+  'help.ar',
+  'help.he',
   'start.en',
 ] as const;
 export type OwnReply = (typeof OWN_REPLIES)[number];
@@ -40,22 +46,34 @@ const STOPPED: Texts = {
   en: "You're opted out and won't get any more messages. Reply START to opt back in.",
   es: 'Te diste de baja y ya no recibes mensajes. Responde START para volver.',
   fr: 'Inscription annulée: vous ne recevrez plus de messages. Répondez START pour revenir.',
+  de: 'Sie sind abgemeldet und erhalten keine Nachrichten mehr. Mit START melden Sie sich wieder an.',
+  ar: 'تم إلغاء اشتراكك ولن تصلك رسائل أخرى. للعودة أرسل START.',
+  he: 'הוסרת מרשימת התפוצה ולא יישלחו אליך עוד הודעות. לחזרה יש להשיב START.',
 };
 const STARTED = "You're opted back in. Reply HELP for help, STOP to opt out. Msg & data rates may apply.";
 const THANKS: Texts = {
   en: 'Thanks for reaching out.',
   es: 'Gracias por escribirnos.',
   fr: 'Merci de nous avoir contactés.',
+  de: 'Danke für Ihre Nachricht.',
+  ar: 'شكرا لتواصلك معنا.',
+  he: 'תודה שפנית אלינו.',
 };
 const REACH: Texts = {
   en: 'Need help? Contact:',
   es: '¿Necesitas ayuda? Contacto:',
   fr: "Besoin d'aide? Contact:",
+  de: 'Brauchen Sie Hilfe? Kontakt:',
+  ar: 'هل تحتاج إلى مساعدة؟ للتواصل:',
+  he: 'צריך עזרה? ליצירת קשר:',
 };
 const HELP_END: Texts = {
   en: 'Reply STOP to opt out. Msg & data rates may apply.',
   es: 'Responde STOP para darte de baja. Pueden aplicarse tarifas de mensajes y datos.',
   fr: "Répondez STOP pour vous désinscrire. Des frais de messages peuvent s'appliquer.",
+  de: 'Mit STOP melden Sie sich ab. Es können Kosten für Nachrichten und Daten anfallen.',
+  ar: 'لإلغاء الاشتراك أرسل STOP. قد تطبق رسوم الرسائل والبيانات.',
+  he: 'להסרה יש להשיב STOP. ייתכנו חיובים על הודעות ונתונים.',
 };
 
 export const partsOf = (reply: OwnReply) => reply.split('.') as [ReplyKind, WordLanguage];

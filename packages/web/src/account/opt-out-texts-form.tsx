@@ -1,5 +1,6 @@
-import { SegmentedControl, Skeleton, TagsInput, Text, Textarea } from '@mantine/core';
+import { NativeSelect, Skeleton, TagsInput, Text, Textarea } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
+import { directionOf } from '@parley/rules/languages.ts';
 import { OPT_OUT_TEXTS } from '@parley/rules/limits.ts';
 import { MUST_NAME, type OwnReply, partsOf } from '@parley/rules/reserved-replies.ts';
 import { useState } from 'react';
@@ -94,12 +95,12 @@ export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsP
         acceptValueOnBlur
         disabled={!isOwner}
       />
-      <SegmentedControl
+      <NativeSelect
         className={classes.wholeRow ?? ''}
-        aria-label={words.language}
+        label={words.language}
         data={Object.entries(words.languages).map(([value, label]) => ({ value, label }))}
         value={language}
-        onChange={(value) => setLanguage(value as Language)}
+        onChange={(event) => setLanguage(event.currentTarget.value as Language)}
       />
       {stored.replies.map(({ reply, text, usual }) => {
         const [kind, of] = partsOf(reply);
@@ -117,6 +118,7 @@ export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsP
             autosize
             minRows={2}
             lang={of}
+            dir={directionOf(of)}
             disabled={!isOwner}
           />
         );

@@ -237,17 +237,17 @@ export const wordings = {
   optOutTexts: {
     title: 'Opt-out words and replies',
     about:
-      'STOP and its many spellings in English, Spanish, and French always opt people out. Add words of your own, and say in your own words what people get back.',
+      'STOP and its many spellings in English, Spanish, French, German, Arabic, and Hebrew always opt people out. Add words of your own, and say in your own words what people get back.',
     failed: 'Couldn’t load your opt-out words',
     words: 'More words that opt out',
     wordsAbout:
       'When a text is just this word, the person is opted out. Press Enter after each. A keyword of a campaign can’t be one.',
     language: 'Language of the replies',
-    languages: { en: 'English', es: 'Spanish', fr: 'French' },
+    languages: { en: 'English', es: 'Spanish', fr: 'French', de: 'German', ar: 'Arabic', he: 'Hebrew' },
     replyTo: (word: string) => `Reply to ${word}`,
     usual: (must: string) => `Leave empty for the usual reply. Yours has to mention ${must}.`,
     byWord:
-      'People get the reply in the language of the word they text: Spanish after ALTO, French after ARRET, English after anything else. Your account name goes in front unless your text has it.',
+      'People get the reply in the language of the word they text: Spanish after ALTO, French after ARRET, and so on, English after anything else. Your account name goes in front unless your text has it.',
     startsInEnglish: 'START is an English word, so its reply is under English.',
     save: 'Save words and replies',
     saved: 'Opt-out words and replies saved',
