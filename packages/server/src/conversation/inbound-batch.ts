@@ -135,16 +135,13 @@ export async function processInboundBatch(
   messages.push(...results.flatMap((result) => result.messages));
   nameCauses(allIncoming, messages, results);
   await storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText));
-  const queue = await queueStatements(
-    trx,
-    services,
-    accountId,
-    messages,
-    requireFullBalance && lastsFor(facts.balance, messages.length),
-  );
+  const queue = await queueStatements(trx, services, accountId, messages, {
+    requireFullBalance: requireFullBalance && lastsFor(facts.balance, messages.length),
+    mayGoDirectly: true,
+  });
   const consents = allIncoming.flatMap((incoming) => textedIn(incoming, flows));
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.
-  const [ids] = await commit([
+  const [ids, leased] = await commit([
     allIncoming.length > 0 ? inboundStatement(trx, accountId, allIncoming) : null,
     queue?.rows ?? null,
     consentStatement(trx, accountId, consents, now),
@@ -159,7 +156,7 @@ export async function processInboundBatch(
     ...textsStored.all.map((count) => count(trx, accountId, allIncoming.flatMap(answering))),
     queue?.paid ?? null,
   ]);
-  if (messages.length > 0) services.signals.wake('outbox');
+  queue?.sendOn(leased ?? []);
   if (results.some(({ calls }) => calls)) services.signals.wake('apiCalls');
   const taken = allIncoming.map(({ campaignId }, n) => ({
     duplicate: false,

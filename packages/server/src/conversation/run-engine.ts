@@ -267,7 +267,7 @@ function messageOf(
     body: body.toWellFormed(),
     media,
     links,
-    checked: turn.checked,
+    ...(turn.checked && { checked: { phone: turn.contact.phone } }),
   };
 }
 

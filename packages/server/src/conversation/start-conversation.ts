@@ -184,7 +184,7 @@ async function openAll(
   });
   // Far from its end the balance lasts, and if not, the statement fails.
   if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();
-  const queue = await queueStatements(trx, services, accountId, messages, requireFullBalance);
+  const queue = await queueStatements(trx, services, accountId, messages, { requireFullBalance });
   if (requireFullBalance) {
     // The balance, which all groups of the account share, comes last.
     const queued = (await commit([...writes, queue?.rows ?? null, queue?.paid ?? null])).at(-1) as

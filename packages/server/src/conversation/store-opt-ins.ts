@@ -124,7 +124,9 @@ async function storePending(
   for (const [played, all] of Map.groupBy(pending.filter(isAsked), (each) => each.played)) {
     const { channelId, contact } = played.turn;
     for (const list of new Set(all.map((each) => each.list)))
-      played.messages.push(systemReply({ channelId, contactId: contact.id }, texts.get(list) ?? ''));
+      played.messages.push(
+        systemReply({ channelId, contactId: contact.id, phone: contact.phone }, texts.get(list) ?? ''),
+      );
   }
 }
 

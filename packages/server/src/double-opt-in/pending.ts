@@ -32,7 +32,10 @@ export function confirmedText(account: string, lists: readonly string[]): string
 }
 
 /** A text about their membership that answers the person at once. */
-export const systemReply = (to: { channelId: number; contactId: number }, body: string): NewMessage => ({
+export const systemReply = (
+  { phone, ...to }: { channelId: number; contactId: number; phone: string },
+  body: string,
+): NewMessage => ({
   ...to,
   campaignId: null,
   blastId: null,
@@ -41,7 +44,7 @@ export const systemReply = (to: { channelId: number; contactId: number }, body: 
   purpose: 'response',
   body,
   media: null,
-  checked: true,
+  checked: { phone },
 });
 
 /**
@@ -131,7 +134,7 @@ export async function confirmMembers(
     events: [...counted].flatMap((each) => optInOf(each, now)),
     messages: [...Map.groupBy(confirmed, ({ person }) => person)].map(([person, joined]) =>
       systemReply(
-        { channelId: person.channelId, contactId: person.contactId },
+        { channelId: person.channelId, contactId: person.contactId, phone: person.phone },
         confirmedText(
           joined[0]?.account ?? '',
           joined.map(({ name }) => name),

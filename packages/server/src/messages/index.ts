@@ -8,6 +8,7 @@ export {
   storePrepared,
 } from './blast-messages.ts';
 export { COUNTED, type CountedBlast, countedColumns } from './counted-columns.ts';
+export { type DirectMessage, type DirectSend, directSends } from './direct-send.ts';
 export { type BlastCounters, blastCounted, blastCounters } from './hooks.ts';
 export { findMessage, type MessageRecord, messagesBehind } from './message-pages.ts';
 export {

@@ -9,10 +9,11 @@ import type { RawBuilder } from 'kysely';
 import { spending } from '../credits/index.ts';
 import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isCheckViolation, sql } from '../platform/db/database.ts';
-import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
 import type { OpenSpan } from '../platform/traces/traces.ts';
 import { firstTimers, sendPolicyOf, stillMutes, withDisclosure } from '../policy/index.ts';
+import { type DirectMessage, type DirectSend, directSends } from './direct-send.ts';
 import { POLICIES, type Policy, type Purpose } from './purposes.ts';
 import { tracedQueue } from './trace-messages.ts';
 
@@ -49,9 +50,9 @@ export type NewMessage = {
   cause?: OpenSpan;
   /**
    * Whoever asks for it has read in this transaction that the person is there, not opted out and, where a
-   * flow says it, not muted. The last gate looks again.
+   * flow says it, not muted: their number. The last gate looks again.
    */
-  checked?: boolean;
+  checked?: { phone: string };
 };
 
 export type QueuedMessage = {
@@ -67,8 +68,25 @@ export type QueuedMessage = {
 
 /** `credits`: what it costs when it is sent. */
 type PricedMessage = NewMessage & { id: number; credits: number; segments: number };
+type CertainMessage = PricedMessage & { checked: { phone: string } };
 
-export type QueueStatements = { rows: Statement<void> | null; paid: Statement<QueuedMessage[]> };
+export type QueueStatements = {
+  /** Answers the ids of those that are leased to the sender of this process. */
+  rows: Statement<number[]> | null;
+  paid: Statement<QueuedMessage[]>;
+  /** After the commit: hands over what `rows` answered, and wakes the outbox for all others. */
+  sendOn: (leased: readonly number[]) => void;
+};
+
+export type QueueRules = {
+  /**
+   * All or none: it fails ({@link isOverdrawn}) when the balance does not last for all. Not for an account
+   * without a balance.
+   */
+  requireFullBalance?: boolean;
+  /** Answers may go without waiting in the outbox; `sendOn` must be called after the commit. */
+  mayGoDirectly?: boolean;
+};
 
 /**
  * Records messages and queues those that may be sent, in the order given; one statement however many. They
@@ -86,7 +104,10 @@ export async function queueMessages(
 }
 
 /** Runs the statements of {@link queueStatements} by themselves. */
-export async function runQueue(trx: Db, { rows, paid }: QueueStatements): Promise<QueuedMessage[]> {
+export async function runQueue(
+  trx: Db,
+  { rows, paid }: Pick<QueueStatements, 'rows' | 'paid'>,
+): Promise<QueuedMessage[]> {
   if (rows) await run(trx, rows);
   return run(trx, paid);
 }
@@ -94,15 +115,14 @@ export async function runQueue(trx: Db, { rows, paid }: QueueStatements): Promis
 /**
  * {@link queueMessages} as statements, to be run in this order; null when there is nothing to queue. `rows`
  * touches nothing that other groups of the account touch; `paid` holds its balance until the transaction
- * ends. `requireFullBalance`: all or none; it fails ({@link isOverdrawn}) when the balance does not last for
- * all, and must not be used for an account without a balance.
+ * ends.
  */
 export async function queueStatements(
   trx: Db,
   services: Services,
   accountId: number,
   given: readonly NewMessage[],
-  requireFullBalance = false,
+  { requireFullBalance = false, mayGoDirectly = false }: QueueRules = {},
 ): Promise<QueueStatements | null> {
   if (given.length === 0) return null;
   const now = services.clock.now();
@@ -114,12 +134,15 @@ export async function queueStatements(
     priced.push({ ...message, id, credits: policyOf(message).charged ? credits : 0, segments });
   }
   const traced = tracedQueue(services, accountId, priced);
-  if (requireFullBalance && priced.every(isCertain))
-    return traced(certainStatements(trx, accountId, priced, now));
+  if (requireFullBalance && priced.every(isCertain)) {
+    const direct = mayGoDirectly && priced.every(isAnswer) ? directSendOf(services, priced) : null;
+    return traced(certainStatements(trx, services, accountId, priced, { direct, now }));
+  }
   const query = judgingStatement(accountId, priced, requireFullBalance, now);
   return traced({
     rows: null,
     paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
+    sendOn: () => services.signals.wake('outbox'),
   });
 }
 
@@ -203,31 +226,49 @@ const storing = (accountId: number, now: Date) => sql`
     )`;
 
 /** Nothing is left to be asked about it: it is queued, or its group fails. */
-const isCertain = (message: NewMessage) => message.checked === true;
+const isCertain = (message: PricedMessage): message is CertainMessage => message.checked !== undefined;
 
-/** For messages that are certain to be sent and paid: half the work of looking at each once more. */
+/** Neither quiet hours nor a pause hold it. */
+const isAnswer = (message: NewMessage) => policyOf(message).ahead;
+
+const directSendOf = (services: Services, messages: readonly NewMessage[]): DirectSend | null =>
+  directSends.one(services, [...new Set(messages.map(({ channelId }) => channelId))]);
+
+/**
+ * For messages that are certain to be sent and paid: half the work of looking at each once more. Those that
+ * are leased to the sender of this process are committed as 'sending' by a statement that looks for opt-outs,
+ * as the gate of the outbox does (`markSending`); whoever opted out since waits for that gate.
+ */
 function certainStatements(
   db: Db,
+  { signals }: Services,
   accountId: number,
-  messages: readonly PricedMessage[],
-  now: Date,
+  messages: readonly CertainMessage[],
+  { direct, now }: { direct: DirectSend | null; now: Date },
 ): QueueStatements {
-  const rows = writing(
-    db,
-    sql`
-      with given as materialized (
-        select * from unnest(${columnsOf(messages)}) as each (${COLUMNS})
-      ),
-      stored as (
-        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
-          media, credits, segments, created_at)
-        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, 'queued', body, media,
-          credits, segments, ${now}::timestamptz
-        from given
-      )
-      insert into outbox (account_id, message_id, channel_id, reply, due_at)
-      select ${accountId}, id, channel_id, reply, ${now}::timestamptz from given`,
-  );
+  const query = sql<{ id: number }>`
+    with given as materialized (
+      select each.*, ${direct !== null}::boolean and not exists (
+        select from suppressions o where o.account_id = ${accountId} and o.phone = each.phone) as leased
+      from unnest(${columnsOf(messages)}, ${textArray(messages.map(({ checked }) => checked.phone))}::text[])
+        as each (${COLUMNS}, phone)
+    ),
+    stored as (
+      insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+        media, credits, segments, created_at, sent_at)
+      select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin,
+        case when leased then 'sending'::message_status else 'queued' end, body, media, credits, segments,
+        ${now}::timestamptz, case when leased then ${now}::timestamptz end
+      from given
+    ),
+    waiting as (
+      insert into outbox (account_id, message_id, channel_id, reply, due_at, worker, leased_until, submitted)
+      select ${accountId}, id, channel_id, reply, ${now}::timestamptz, case when leased then ${direct?.worker ?? null} end,
+        case when leased then ${direct?.leasedUntil ?? null}::timestamptz end,
+        case when leased then false end
+      from given
+    )
+    select id from given where leased`;
   const cost = messages.reduce((sum, { credits }) => sum + credits, 0);
   const charged = messages.filter(({ credits }) => credits > 0).length;
   const paid = sql`
@@ -237,8 +278,35 @@ function certainStatements(
   const queued = messages.map(
     ({ id, credits }): QueuedMessage => ({ id, status: 'queued', reason: null, credits }),
   );
-  return { rows, paid: { query: paid.compile(db), read: () => queued } };
+  return {
+    rows: {
+      query: query.compile(db),
+      read: (found) => (found as { id: number }[]).map(({ id }) => id),
+    },
+    paid: { query: paid.compile(db), read: () => queued },
+    sendOn(leased) {
+      const ours = new Set(leased);
+      if (ours.size < messages.length) signals.wake('outbox');
+      if (ours.size > 0)
+        direct?.send(
+          accountId,
+          messages.flatMap((message) => (ours.has(message.id) ? [directMessage(message, now)] : [])),
+        );
+    },
+  };
 }
+
+const directMessage = (message: CertainMessage, now: Date): DirectMessage => ({
+  id: message.id,
+  channelId: message.channelId,
+  contactId: message.contactId,
+  body: message.body,
+  media: message.media,
+  segments: message.segments,
+  firstTry: now,
+  phone: message.checked.phone,
+  optedOut: false,
+});
 
 /** Records what is not sent and costs nothing, so that people see it and why. */
 export async function recordSkipped(

@@ -26,8 +26,9 @@ export function tracedQueue(
   const from = epochMs();
   const around = traces.current();
   const byId = new Map(messages.map((message) => [message.id, message]));
-  return ({ rows, paid }) => ({
+  return ({ rows, paid, sendOn }) => ({
     rows,
+    sendOn,
     paid: {
       ...paid,
       read(found) {

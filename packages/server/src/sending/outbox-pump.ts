@@ -1,35 +1,49 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { channelsElsewhere } from '../carriers/index.ts';
-import { type ClaimedMessage, claimOutbox, dropOutboxClaim, OUTBOX_ROUND } from '../messages/index.ts';
+import { claimOutbox, type DirectSend, dropOutboxClaim, leaseEnd, OUTBOX_ROUND } from '../messages/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { preparedOf } from '../platform/db/prepared.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
+import { inRuntime } from '../platform/runtime.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
-import { OutboxRound, type OutboxState } from './outbox-round.ts';
+import { directClaim, OutboxRound, type OutboxState } from './outbox-round.ts';
 
 /** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
 const MOST_ROUNDS = 8;
+/** Of them at most so many of answers that came without a claim: what is claimed has room, too. */
+const MOST_DIRECT = 4;
 /**
  * From one claim to the next at least: a round costs the same for one message as for twenty. Who comes alone
  * does not wait.
  */
 const CLAIM_EVERY_MS = 15;
 
+const pumps = inRuntime(() => ({ running: null as OutboxPump | null }));
+
+/** Whether the pump of this process takes answers without a claim ({@link DirectSend}). */
+export const directSend = (services: Services, channelIds: readonly number[]): DirectSend | null =>
+  pumps(services).running?.directSend(channelIds) ?? null;
+
 export function startOutboxPump(services: Services): Background {
   const pump = new OutboxPump(services);
+  pumps(services).running = pump;
   const loop = startDueLoop(services, {
     name: 'outbox pump',
     due: unleased('outbox'),
     once: () => pump.claim(),
   });
   pump.wake = loop.wake;
-  services.signals.on('outbox', loop.wake);
+  services.signals.on('outbox', () => {
+    pump.expect();
+    loop.wake();
+  });
   return {
     async stop() {
       pump.stopping = true;
+      pumps(services).running = null;
       await loop.stop();
       await Promise.all(pump.rounds);
     },
@@ -45,6 +59,13 @@ class OutboxPump {
   private restsUntil = 0;
   /** The names of the claims that are worked on. */
   private readonly working = new Set<string>();
+  private directRounds = 0;
+  /** Something may wait in the outbox that no claim has found yet. */
+  private mayWait = true;
+  /** That was said since the last claim began. */
+  private isExpected = false;
+  /** Resolves when all that was begun until now has been through the send policy. */
+  private checked: Promise<unknown> = Promise.resolve();
 
   constructor(services: Services) {
     this.state = {
@@ -53,6 +74,12 @@ class OutboxPump {
       hot: preparedOf(services),
       transactHot: pipelined(services.pool),
     };
+  }
+
+  /** Something has come to the outbox. */
+  expect(): void {
+    this.isExpected = true;
+    this.mayWait = true;
   }
 
   /** Claims one round and begins to send it. True: there may be more. */
@@ -64,25 +91,61 @@ class OutboxPump {
     // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
     const worker = workerName();
     const now = services.clock.now();
+    this.mayWait = true;
+    this.isExpected = false;
     const claimed = await claimOutbox(hot, worker, [...this.working], channelsElsewhere(services), now).catch(
       // Whether it leased something is not known.
       releaseOnOutage(() => dropOutboxClaim(services.db, worker, now, null), isStopping),
     );
-    if (claimed.length === 0) return false;
     const mayBeMore = claimed.length === OUTBOX_ROUND;
+    const { checked } = this.begin(
+      worker,
+      byChannel(claimed).map(
+        (members) => new OutboxRound(this.state, { worker, members, claimedAt: now.getTime() }),
+      ),
+    );
+    // What came since is told apart from what the claim has found, behind which answers come from here on.
+    this.mayWait = mayBeMore || this.isExpected;
+    if (claimed.length === 0) return false;
     this.restsUntil = mayBeMore ? 0 : performance.now() + CLAIM_EVERY_MS;
     // What comes meanwhile goes together in the next round: a few large ones cost less than many small ones.
-    await this.begin(worker, claimed, now.getTime());
+    await checked;
     return mayBeMore;
   }
 
-  /** Resolves when all of it has been through the send policy, or failed; it is sent meanwhile. */
-  private begin(worker: string, claimed: readonly ClaimedMessage[], claimedAt: number): Promise<unknown> {
+  /** A claim for answers that are about to be stored, while nothing waits that they must not overtake. */
+  directSend(channelIds: readonly number[]): DirectSend | null {
+    const { services } = this.state;
+    if (this.stopping || this.mayWait || this.directRounds >= MOST_DIRECT) return null;
+    const elsewhere = channelsElsewhere(services);
+    if (services.db.isTransaction || channelIds.some((id) => elsewhere.includes(id))) return null;
+    const worker = workerName();
+    const now = services.clock.now();
+    return {
+      worker,
+      leasedUntil: leaseEnd(now),
+      send: (accountId, messages) => {
+        const before = this.checked;
+        this.directRounds += 1;
+        const claim = { worker, claimedAt: now.getTime(), before };
+        const rounds = byChannel(messages.map((each) => ({ accountId, ...each }))).map(
+          (members) => new OutboxRound(this.state, directClaim(members, claim)),
+        );
+        this.begin(worker, rounds, () => {
+          this.directRounds -= 1;
+        });
+      },
+    };
+  }
+
+  /** `checked` resolves when all of it has been through the send policy, or failed; it is sent meanwhile. */
+  private begin(
+    worker: string,
+    channels: readonly OutboxRound[],
+    onEnd: () => void = () => undefined,
+  ): { checked: Promise<unknown> } {
     const { services, isStopping } = this.state;
-    const byChannel = Map.groupBy(claimed, ({ accountId, channelId }) => `${accountId}/${channelId}`);
-    const channels = [...byChannel.values()].map(
-      (members) => new OutboxRound(this.state, worker, members, claimedAt),
-    );
+    if (channels.length === 0) return { checked: Promise.resolve() };
     const sent = channels.map((channel) =>
       channel.submit().catch(releaseOnOutage(() => channel.giveUp(), isStopping)),
     );
@@ -91,10 +154,19 @@ class OutboxPump {
       .finally(() => {
         this.rounds.delete(round);
         this.working.delete(worker);
-        this.wake();
+        onEnd();
+        if (channels.some(({ hasGivenBack }) => hasGivenBack)) this.expect();
+        if (this.mayWait) this.wake();
       });
     this.rounds.add(round);
     this.working.add(worker);
-    return Promise.allSettled(channels.map(({ checked }) => checked));
+    const checked = Promise.allSettled(channels.map((channel) => channel.checked));
+    const before = this.checked;
+    this.checked = checked.then(() => before);
+    return { checked };
   }
 }
+
+const byChannel = <T extends { accountId: number; channelId: number }>(messages: readonly T[]): T[][] => [
+  ...Map.groupBy(messages, ({ accountId, channelId }) => `${accountId}/${channelId}`).values(),
+];

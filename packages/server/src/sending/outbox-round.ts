@@ -5,6 +5,7 @@
 
 import {
   type ClaimedMessage,
+  type DirectMessage,
   dropOutboxClaim,
   endWaiting,
   giveBackToOutbox,
@@ -43,26 +44,58 @@ export type OutboxState = {
 };
 
 type Ready = { line: ChannelSender; groups: PhoneMessages[] };
+/** A claim of one channel. */
+type Claim = {
+  /** Its name. */
+  worker: string;
+  /** At least one. */
+  members: readonly ClaimedMessage[];
+  claimedAt: number;
+  /** Of answers that were stored as 'sending': they go when what was begun before has been checked. */
+  direct?: { messages: readonly StoredMessage[]; before: Promise<unknown> };
+};
+
+/** A claim of answers that never waited in the outbox. */
+export const directClaim = (
+  messages: readonly (DirectMessage & { accountId: number })[],
+  claim: { worker: string; claimedAt: number; before: Promise<unknown> },
+): Claim => {
+  const { worker, claimedAt, before } = claim;
+  const members = messages.map(({ id, accountId, channelId }) => ({
+    accountId,
+    channelId,
+    messageId: id,
+    reply: true,
+    abandoned: false,
+    handed: false,
+    timeToLiveMinutes: null,
+    message: null,
+  }));
+  return { worker, members, claimedAt, direct: { messages, before } };
+};
 
 export class OutboxRound {
   /** All of it has been through the send policy, or failed. */
   readonly checked: Promise<Ready>;
+  /** Something of it waits again. */
+  hasGivenBack = false;
   private readonly state: OutboxState;
   /** The name of the claim. */
   private readonly worker: string;
   private readonly members: readonly ClaimedMessage[];
+  private readonly direct: Claim['direct'];
   private readonly accountId: number;
   private readonly channelId: number;
   private leasedUntil: number;
   /** In real time. */
   private readonly begunAt = epochMs();
 
-  /** `members`: at least one, all of one channel. */
-  constructor(state: OutboxState, worker: string, members: readonly ClaimedMessage[], claimedAt: number) {
+  constructor(state: OutboxState, { worker, members, claimedAt, direct }: Claim) {
     const [{ accountId, channelId }] = members as [ClaimedMessage];
     this.state = state;
     this.worker = worker;
     this.members = members;
+    this.direct = direct;
     this.accountId = accountId;
     this.channelId = channelId;
     this.leasedUntil = claimedAt + LEASE_MS;
@@ -107,7 +140,9 @@ export class OutboxRound {
   private async prepare(): Promise<Ready> {
     const { services, hot } = this.state;
     const now = services.clock.now();
-    const passing = metLater(this.check(now));
+    const passing: Promise<readonly StoredMessage[]> = metLater(
+      this.direct ? this.afterEarlier(this.direct) : this.check(now),
+    );
     // Also when the one fails the other is over before anything is given back.
     const line = await channelSenderOf(hot, services, this.accountId, this.channelId).finally(() =>
       Promise.allSettled([passing]),
@@ -116,6 +151,11 @@ export class OutboxRound {
     this.trace(new Set(going.map(({ id }) => id)), now);
     const again = await this.takeOver(line, now);
     return { line, groups: groupByContact(this.accountId, line, [...again, ...going], now) };
+  }
+
+  private async afterEarlier({ messages, before }: NonNullable<Claim['direct']>) {
+    await before;
+    return messages;
   }
 
   /** `going`: what passed the policy. */
@@ -205,6 +245,7 @@ export class OutboxRound {
     const now = services.clock.now();
     const back = results.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
     const done = results.filter((result) => !back.includes(result));
+    this.hasGivenBack ||= back.length > 0;
     let ours = new Set<number>();
     const counted = await transactHot(async (trx) => {
       const [gone, given] = await Promise.all([
