@@ -204,3 +204,52 @@ test('a campaign that a colleague renames or deletes says so here, and can be re
   await button('Restore').click();
   await page.getByText('This campaign is deleted').waitFor({ state: 'detached' });
 });
+
+test('what a colleague renames or deletes is told on open screens: lists, segments, automata, reports, people', async () => {
+  const id = async (path: string, form: Record<string, string>, field: string) =>
+    String((await ask(path, form))[field]);
+  const theirs = (path: string, form: Record<string, string>) => ask(path, form, colleague);
+
+  const list = await id('lists/addList', { ListName: 'Regulars' }, 'NEWListID');
+  await page.goto(`/lists/members/${list}`);
+  await page.getByRole('heading', { name: 'Regulars' }).waitFor();
+  await theirs('lists/renameList', { ListId: list, ListName: 'Old hands' });
+  await page.getByRole('heading', { name: 'Old hands' }).waitFor();
+  const tree = JSON.stringify({ match: 'all', of: [{ on: 'list', is: 'in', value: [Number(list)] }] });
+  const segment = await id('segments/addSegment', { SegmentName: 'Warm', inpTree: tree }, 'NEWSEGMENTID');
+  const member = await id(
+    'members/addMemberToList',
+    { ContactString: '2125550177', ListId: list },
+    'CONTACTADDRESSID',
+  );
+  await page.goto(`/lists/member/details/${list}/${member}`);
+  await page.getByRole('heading', { name: '(212) 555-0177' }).waitFor();
+  const erased = { ContactAddressId: member, ContactString: '2125550177' };
+  expect((await ask('members/erasePerson', erased)).RESULT).toBe(1);
+  await page.getByText('This member doesn’t exist').waitFor();
+
+  await page.goto(`/segments/edit/${segment}`);
+  await page.getByLabel('Name').fill('Warm, as I type');
+  await theirs('segments/deleteSegment', { inpSegmentId: segment });
+  await page.getByText('Someone has deleted this segment').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Warm, as I type');
+
+  const automata = await id('automata/addautomata', { AutomataName: 'Mondays' }, 'NEWAUTOMATAID');
+  await page.goto(`/automata/editor/${automata}`);
+  await page.getByText('Mondays').first().waitFor();
+  await theirs('automata/deleteautomata', { AutomataId: automata });
+  await page.getByText('Someone has deleted this automata').waitFor();
+
+  const layout = { md: [], sm: [], xxs: [] };
+  const inpReportString = JSON.stringify({ title: 'Weekly', description: '', layout });
+  const report = await id('report/saveNewCustomReport', { inpReportString }, 'DATA');
+  await page.goto(`/report/custom/${report}`);
+  await page.getByRole('heading', { name: 'Weekly' }).waitFor();
+  await theirs('report/deleteCustomReport', { inpReportId: report });
+  await page.getByText('Someone has deleted this report').waitFor();
+
+  await page.goto(`/lists/members/${list}`);
+  await page.getByRole('heading', { name: 'Old hands' }).waitFor();
+  await theirs('lists/deleteList', { ListId: list });
+  await page.getByText('This list doesn’t exist').waitFor();
+});

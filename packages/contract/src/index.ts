@@ -45,6 +45,7 @@ export {
   encodeLive,
   LIVE_PATH,
   type LiveMessage,
+  type Thing,
   type Whereabouts,
 } from './live.ts';
 export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';

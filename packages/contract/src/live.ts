@@ -17,6 +17,9 @@ const inboxText = {
 /** What a page tells of itself over the live connection. Nothing of it is stored. */
 export type Whereabouts = { campaign: number; isTemplate: boolean; step: number; asks: boolean };
 
+/** What screens hear of when somebody else changes it. */
+export type Thing = 'campaign' | 'list' | 'contact' | 'segment' | 'automaton' | 'report';
+
 export type LiveMessage =
   | {
       type: 'inbox';
@@ -37,8 +40,8 @@ export type LiveMessage =
   | { type: 'import'; importId: number; state: string; rows: number; done: number }
   /** A simulator phone has something new. */
   | { type: 'phone'; phone: string }
-  /** A colleague has answered, noted, assigned, closed or opened a conversation. */
-  | { type: 'thread'; contact: number }
+  /** A colleague has answered, noted, assigned, closed or opened a conversation; `note`: one now deleted. */
+  | { type: 'thread'; contact: number; note?: number }
   /** A sender that is no phone has texted. */
   | { type: 'odd-text' }
   /** Pictures of an incoming text have come. */
@@ -58,8 +61,8 @@ export type LiveMessage =
    * it. What it was is read anew.
    */
   | { type: 'flow'; campaign: number; isTemplate: boolean; step: number; user: number; page: string }
-  /** A campaign was renamed, deleted or restored by an open `page` ('': by none). */
-  | { type: 'campaign'; id: number; page: string }
+  /** A thing was renamed, deleted, restored or saved by an open `page` ('': by none). */
+  | { type: 'thing'; kind: Thing; id: number; page: string }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };
 

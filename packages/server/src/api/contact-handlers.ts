@@ -12,6 +12,7 @@ import {
 import { addMembers, findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { nameKey } from '../platform/names.ts';
 import { createSlices } from '../platform/slices.ts';
 import { listTags, tagsByName } from '../tags/index.ts';
@@ -150,6 +151,7 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
       caller,
       block: query.block ?? false,
     });
+    tellThing(context, 'contact', ids.contact);
     return undefined;
   },
 };

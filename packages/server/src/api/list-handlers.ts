@@ -13,6 +13,7 @@ import {
 } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { showContactsBy } from './contact-handlers.ts';
 import { type ApiContext, type ApiHandlers, whenCurrent } from './context.ts';
 import { behindOf, pageFrom, pageOfAll } from './cursor.ts';
@@ -51,14 +52,18 @@ export const listHandlers: ApiHandlers<ListIds> = {
 
   getList: ({ db, accountId }, { ids }) => shownList(db, accountId, ids.list),
 
-  updateList: (context, { ids, body }) =>
-    whenListIs(context, ids.list, async (acting) => {
+  async updateList(context, { ids, body }) {
+    const renamed = await whenListIs(context, ids.list, async (acting) => {
       await renameOwnList(acting, ids.list, body.name);
       return shownList(acting.db, acting.accountId, ids.list);
-    }),
+    });
+    tellThing(context, 'list', ids.list);
+    return renamed;
+  },
 
   async deleteList(context, { ids }) {
     await whenListIs(context, ids.list, (acting) => removeList(acting, ids.list));
+    tellThing(context, 'list', ids.list);
     return undefined;
   },
 

@@ -3,6 +3,7 @@ import type { SegmentGroup } from '@parley/rules/segment.ts';
 import { pageOfContacts } from '../contacts/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { invariant, NotFound } from '../platform/errors.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import {
   addSegment,
   countPlan,
@@ -64,18 +65,22 @@ export const segmentHandlers: ApiHandlers<SegmentIds> = {
 
   getSegment: ({ db, accountId }, { ids }) => shownSegment(db, accountId, ids.segment),
 
-  updateSegment: (context, { ids: { segment: id }, body }) =>
-    whenSegmentIs(context, id, async (acting) => {
+  async updateSegment(context, { ids: { segment: id }, body }) {
+    const saved = await whenSegmentIs(context, id, async (acting) => {
       const { db, accountId } = acting;
       await lockSegments(db, accountId);
       const { name, tree, version } = await mustFind(db, accountId, id);
       if (body.conditions) await mustBeThere(db, accountId, body.conditions);
       await saveSegment(acting, { id, name: body.name ?? name, tree: body.conditions ?? tree, version });
       return shownSegment(db, accountId, id);
-    }),
+    });
+    tellThing(context, 'segment', id);
+    return saved;
+  },
 
   async deleteSegment(context, { ids }) {
     await whenSegmentIs(context, ids.segment, (acting) => removeSegment(acting, ids.segment));
+    tellThing(context, 'segment', ids.segment);
     return undefined;
   },
 

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { previewDates } from './preview-dates.ts';
 import { shownAutomata, shownOne } from './shown-automata.ts';
 import * as starts from './starts-store.ts';
@@ -35,8 +36,10 @@ export const routes = routesOf(calls.automata, {
     return { id: await store.insertAutomaton(db, accountId, name, clock.now()) };
   },
 
-  async rename({ db, accountId }, { automaton, name }) {
+  async rename(context, { automaton, name }) {
+    const { db, accountId } = context;
     if (!(await store.renameAutomaton(db, accountId, automaton, name))) throw new NotFound();
+    tellThing(context, 'automaton', automaton);
     return {};
   },
 
@@ -47,6 +50,7 @@ export const routes = routesOf(calls.automata, {
       if (!(await store.deleteAutomaton(trx, accountId, automaton))) throw new NotFound();
       await listenForTriggers(trx, accountId);
     });
+    tellThing(context, 'automaton', automaton);
     return {};
   },
 

@@ -313,7 +313,7 @@ test('open pages are told that a campaign was renamed, deleted or restored', asy
   await ann.ask(calls.campaigns.saveName, { campaign, name: 'Renamed' });
   await ann.ask(calls.campaigns.remove, { campaign });
   await ann.ask(calls.campaigns.restore, { campaign });
-  expect(told).toEqual([1, 2, 3].map(() => ({ type: 'campaign', id: campaign, page: '' })));
+  expect(told).toEqual([1, 2, 3].map(() => ({ type: 'thing', kind: 'campaign', id: campaign, page: '' })));
 });
 
 test('every call answers a foreign campaign like an unknown one', async () => {

@@ -7,7 +7,8 @@ import { recheckMentions } from '../flow/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
-import type { Context, Handlers } from '../platform/http/handler.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
 import { campaignDeleted } from './hooks.ts';
@@ -77,7 +78,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       return tell(campaignDeleted, trx, context, campaign, at);
     });
     for (const follow of afterwards) follow(context);
-    tellChanged(context, campaign);
+    tellThing(context, 'campaign', campaign);
     return {};
   },
 
@@ -93,7 +94,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
       return { lost, reserved };
     });
-    tellChanged(context, campaign);
+    tellThing(context, 'campaign', campaign);
     if (lost.length + reserved.length === 0) return {};
     return { message: lost.length > 0 ? withoutKeyword(lost) : nowOptsOut(reserved) };
   },
@@ -113,7 +114,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     if (isTemplate && findShipped(campaign))
       throw new Refusal('This template comes with Parley and can’t be renamed.');
     if (!(await rename(context.db, context.accountId, campaign, isTemplate, name))) throw new NotFound();
-    if (!isTemplate) tellChanged(context, campaign);
+    if (!isTemplate) tellThing(context, 'campaign', campaign);
     return { name };
   },
 
@@ -135,11 +136,6 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     );
   },
 };
-
-/** Pages that have it open show its name, or that it is deleted. */
-function tellChanged({ live, accountId, page }: Context, id: number): void {
-  live.publish(accountId, { type: 'campaign', id, page });
-}
 
 /** Its keywords that opt out by now; they are freed. */
 async function freeReserved(trx: Db, accountId: number, campaign: number): Promise<string[]> {

@@ -5,6 +5,7 @@ import { addMembers, findList, removeMembers } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { bulkRoutes } from './bulk-routes.ts';
 import { exportRoutes } from './contact-export.ts';
 import { erasePerson } from './erase-person.ts';
@@ -91,6 +92,7 @@ export const routes = routesOf(calls.members, {
       caller,
       block,
     });
+    tellThing(context, 'contact', contact);
     return {};
   },
 

@@ -2,6 +2,7 @@ import { calls } from '@parley/contract';
 import { transact } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { newOrder } from '../platform/ordering.ts';
 import { addList, removeList, renameOwnList } from './list-changes.ts';
 import * as store from './store.ts';
@@ -32,11 +33,13 @@ export const routes = routesOf(calls.lists, {
 
   async rename(context, { list, name }) {
     await renameOwnList(context, list, name);
+    tellThing(context, 'list', list);
     return {};
   },
 
   async remove(context, { list }) {
     await removeList(context, list);
+    tellThing(context, 'list', list);
     return {};
   },
 });

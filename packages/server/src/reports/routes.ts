@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { throttle } from '../platform/throttle.ts';
 import { findSegment, planOf, segmentMeaning } from '../segments/index.ts';
 import { countUnpaid } from './campaign-reports.ts';
@@ -48,9 +49,13 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
     return { id: await insertReport(db, accountId, given, clock.now()) };
   },
 
-  async save({ db, accountId }, { id, report, version: known }) {
+  async save(context, { id, report, version: known }) {
+    const { db, accountId } = context;
     const version = await updateReport(db, accountId, id, await toStore(db, accountId, report), known);
-    if (version !== undefined) return { id, version };
+    if (version !== undefined) {
+      tellThing(context, 'report', id);
+      return { id, version };
+    }
     if (!(await findReport(db, accountId, id))) throw new NotFound();
     throw new Refusal(
       'Someone else saved this report after you opened it. Nothing was overwritten, and your changes are kept here.',
@@ -85,6 +90,7 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
       await recordAuditEvent(trx, context, { act: 'deleted', kind: 'report', id: id });
       if (!(await deleteReport(trx, accountId, id))) throw new NotFound();
     });
+    tellThing(context, 'report', id);
     return {};
   },
 

@@ -5,6 +5,7 @@ import { contactsFile, FILE_CHUNK } from '../contacts/index.ts';
 import { sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { resolveFilters } from '../tags/index.ts';
 import {
   addSegment,
@@ -37,14 +38,18 @@ export const routes = routesOf(calls.segments, {
   },
 
   async update(context, { segment, name, tree, version }) {
-    return { version: await saveSegment(context, { id: segment, name, tree, version }) };
+    const saved = await saveSegment(context, { id: segment, name, tree, version });
+    tellThing(context, 'segment', segment);
+    return { version: saved };
   },
 
-  async rename({ db, accountId, clock }, { segment, name }) {
+  async rename(context, { segment, name }) {
+    const { db, accountId, clock } = context;
     const done = await refuseTaken(name, () =>
       transact(db, (trx) => store.renameSegment(trx, accountId, segment, name, clock.now())),
     );
     if (!done) throw new NotFound();
+    tellThing(context, 'segment', segment);
     return {};
   },
 
@@ -59,6 +64,7 @@ export const routes = routesOf(calls.segments, {
 
   async remove(context, { segment }) {
     await removeSegment(context, segment);
+    tellThing(context, 'segment', segment);
     return {};
   },
 

@@ -11,7 +11,6 @@ import { useDevice } from '../kit/use-device.ts';
 import { AccountMenu, GuestLinks } from './account-menu.tsx';
 import { Announcer } from './announcer.tsx';
 import { AskBeforeLeaving } from './ask-before-leaving.tsx';
-import { useCampaignNews } from './campaign-news.ts';
 import { CommandPalette, PaletteButton } from './command-palette.tsx';
 import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
@@ -25,6 +24,7 @@ import { SchemeSwitch } from './scheme-switch.tsx';
 import { useSettingsNews } from './settings-news.ts';
 import classes from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
+import { useThingNews } from './thing-news.ts';
 import { wordings } from './wordings.ts';
 
 /** The frame of every screen: top bar, drawer, content. */
@@ -49,7 +49,7 @@ export function Shell() {
     burger.current?.focus();
   };
   useSettingsNews();
-  useCampaignNews();
+  useThingNews();
   useHotkeys(covers ? [['Escape', fold]] : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen folds the drawer away

@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { GoneNotice } from '../kit/gone-notice.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { SaveMark } from '../kit/save-mark.tsx';
@@ -93,6 +94,7 @@ function Editor({ id }: { id: number }) {
         </>
       }
     >
+      <GoneNotice what={wordings.shared.automata} error={loaded.error} />
       <div className={classes.columns}>
         <AutomataSummary
           data={data}

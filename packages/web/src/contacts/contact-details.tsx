@@ -50,7 +50,8 @@ function Details({ list, contact }: { list: number; contact: number }) {
     { label: common.lists, to: '/lists' },
     ...(list > 0 ? [{ label: wordings.shared.listMembers, to: `/lists/members/${list}` }] : []),
   ];
-  if (error && !data)
+  // An erased person is gone from the screen, too.
+  if (error && (!data || error.kind === 'unknown'))
     return (
       <Page title={wordings.shared.memberDetails} crumbs={crumbs}>
         <LoadFailed

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { GoneNotice } from '../kit/gone-notice.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { useStepFocus } from '../kit/use-step-focus.ts';
@@ -47,6 +48,7 @@ export function ImportContacts() {
       ]}
       width="normal"
     >
+      {info.data && <GoneNotice what={wordings.importContacts.list} error={info.error} />}
       {info.error && !info.data ? (
         <LoadFailed
           what={wordings.importContacts.list}

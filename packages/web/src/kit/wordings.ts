@@ -40,6 +40,10 @@ export const wordings = {
     renameNow: 'Rename Now',
     okToDelete: 'OK to Delete',
   },
+  goneNotice: {
+    wasDeleted: (what: string) => `Someone has deleted this ${what}`,
+    cannotBeSaved: 'What you see is from before. You can still copy from it, but it can’t be saved any more.',
+  },
   loadFailed: {
     showAllCampaigns: 'Show all campaigns',
     theCouldNotBeLoaded: (what: string) => `Couldn’t load the ${what}`,

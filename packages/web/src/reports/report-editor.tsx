@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { dropUnsaved } from '../data/unsaved.ts';
 import { refresh, useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { GoneNotice } from '../kit/gone-notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -27,10 +28,10 @@ export const LIST = [{ label: wordings.shared.reportList, to: '/report' }];
 
 /** `id` 0: a new one. */
 type Saved = StoredReport & { id: number; version: number };
-/** `debug`: a button shows it as JSON. */
-type ReportEditorProps = { saved: Saved; debug?: boolean };
+/** `debug`: a button shows it as JSON; `error`: of reading it again. */
+type ReportEditorProps = { saved: Saved; debug?: boolean; error?: unknown };
 
-export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
+export function ReportEditor({ saved, debug = false, error = null }: ReportEditorProps) {
   const isNew = saved.id === 0;
   const limits = useLimits(saved);
   const edit = useEditing(saved, isNew);
@@ -77,6 +78,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         action: <Button onClick={saveDialog.open}>{common.save}</Button>,
       })}
     >
+      <GoneNotice what={wordings.reportPages.reportInSentence} error={error} />
       {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
       {isEmpty ? (
         <EmptyReport editing={editing} onAdd={addDialog.open} onStart={edit.toggle} />

@@ -34,7 +34,7 @@ export function CustomPage() {
   const id = Number(useParams().reportId);
   const { data, error, refetch } = useCall(calls.reports.load, { report: id });
   const saved = useMemo(() => data && { id, version: data.version, ...readReport(data.data) }, [id, data]);
-  if (saved) return <ReportEditor key={id} saved={saved} />;
+  if (saved) return <ReportEditor key={id} saved={saved} error={error} />;
   return <NotThere error={error} onRetry={() => void refetch()} />;
 }
 

@@ -9,6 +9,7 @@ import { useNavigate, useParams } from 'react-router';
 import type { AskError } from '../data/ask.ts';
 import { showFailure, showSuccess, wordsOf } from '../data/toasts.ts';
 import { refresh, useAction, useCall } from '../data/use-call.ts';
+import { GoneNotice } from '../kit/gone-notice.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
@@ -61,16 +62,18 @@ function Loaded({ id }: { id: number }) {
         </div>
       </Page>
     );
-  return <Editor stored={stored} gone={data.problems} />;
+  return <Editor stored={stored} gone={data.problems} error={error} />;
 }
 
 type EditorProps = {
   stored: StoredSegment;
   /** What the stored tree names that is gone. */
   gone: readonly SegmentProblem[];
+  /** Of reading it again. */
+  error?: AskError | null;
 };
 
-function Editor({ stored, gone }: EditorProps) {
+function Editor({ stored, gone, error = null }: EditorProps) {
   const edit = useSegmentDraft(stored);
   const { draft } = edit;
   const [isAsked, setAsked] = useState(false);
@@ -110,6 +113,7 @@ function Editor({ stored, gone }: EditorProps) {
         </Button>
       }
     >
+      <GoneNotice what={wordings.shared.segment} error={error} />
       {saving.isStale && (
         <Notice tone="warning" title={wordings.segmentEditor.changedMeanwhile}>
           <Group gap="xs" mt={4}>
