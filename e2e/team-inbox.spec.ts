@@ -147,3 +147,37 @@ test('who answers takes over from the campaign: the list says so to everybody un
   await row(colleague).getByText('Campaign paused').waitFor({ state: 'detached' });
   await row(owner).getByText('Campaign paused').waitFor({ state: 'detached' });
 });
+
+test('who reads far back hears of a new message, gets there by a button, and the rest is not read anew', async () => {
+  const contact = /\/inbox\/(\d+)/.exec(owner.url())?.[1] ?? '';
+  const notes = Array.from({ length: 60 }, (_, n) => `Note ${n} of many`);
+  await Promise.all(
+    notes.map((inpText) => askAs(colleague, 'inbox/addNote', { ContactAddressId: contact, inpText })),
+  );
+  await owner.reload();
+  const earlier = owner.getByRole('button', { name: 'Earlier messages' });
+  await log(owner).getByText('of many').first().waitFor();
+  while ((await earlier.count()) > 0) {
+    const shown = await log(owner).locator('[data-index]').count();
+    await earlier.click();
+    await expect.poll(() => log(owner).locator('[data-index]').count()).toBeGreaterThan(shown);
+  }
+  expect(await log(owner).evaluate((element) => element === document.activeElement)).toBe(true);
+  await owner.getByRole('button', { name: 'Newest messages' }).waitFor();
+  const asked: string[] = [];
+  owner.on('request', (request) => {
+    if (request.url().endsWith('/inbox/loadThread')) asked.push(request.postData() ?? '');
+  });
+  await askAs(colleague, 'inbox/addNote', { ContactAddressId: contact, inpText: 'The one that is new' });
+  await owner.getByRole('button', { name: '1 new message' }).click();
+  await log(owner).getByText('The one that is new').waitFor();
+  await expect
+    .poll(() =>
+      log(owner).evaluate(
+        ({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop,
+      ),
+    )
+    .toBeLessThan(2);
+  expect(await owner.getByRole('button', { name: /newest messages|new message/i }).count()).toBe(0);
+  expect(asked).toHaveLength(1);
+});

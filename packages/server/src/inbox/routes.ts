@@ -131,7 +131,7 @@ const inboxRoutes = routesOf(calls.inbox, {
     if (!found) throw new NotFound();
     if (found.author !== caller.userId) requireOwner(caller);
     await deleteNote(db, accountId, note);
-    live.publish(accountId, { type: 'thread', contact: found.contact });
+    live.publish(accountId, { type: 'thread', contact: found.contact, note });
     return {};
   },
 

@@ -154,7 +154,8 @@ test('colleagues are told of each change, others of none', async () => {
   await member.ask(inbox.reply, { contact: bob, text: 'Hi' });
   await member.ask(inbox.close, { contact: bob, closed: true });
   for (const end of stop) end();
-  expect(heard).toEqual(Array.from({ length: 5 }, () => ({ type: 'thread', contact: bob })));
+  const told = { type: 'thread', contact: bob };
+  expect(heard).toEqual([told, told, { ...told, note: id }, told, told]);
   expect(elsewhere).toEqual([]);
 });
 

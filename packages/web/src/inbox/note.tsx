@@ -2,8 +2,8 @@ import { ActionIcon, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconNote, IconTrash } from '@tabler/icons-react';
 import { useAction } from '../data/use-call.ts';
+import type { Said } from './newest-page.ts';
 import classes from './note.module.css';
-import type { Said } from './use-thread.ts';
 import { shortName } from './who.ts';
 import { wordings } from './wordings.ts';
 

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { IconArrowDown } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
@@ -10,13 +11,14 @@ import { useNews } from '../kit/use-news.ts';
 import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
+import { type Said, saidKey } from './newest-page.ts';
 import { Note } from './note.tsx';
 import { PausedNotice } from './paused-notice.tsx';
 import { Pictures, saidOf, wordsBeside } from './pictures.tsx';
 import { messageStatusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { useLogScroll } from './use-log-scroll.ts';
-import { type Said, useThread } from './use-thread.ts';
+import { useThread } from './use-thread.ts';
 import { shortName } from './who.ts';
 import { wordings } from './wordings.ts';
 
@@ -32,7 +34,8 @@ export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
   const { person } = thread;
   const name = person ? person.displayName || phoneText(person.phone) : '';
   useEffect(() => onPerson(name), [onPerson, name]);
-  if (thread.error && !person)
+  // An erased person is gone from the screen, too.
+  if (thread.error && (!person || thread.error.kind === 'unknown'))
     return (
       <div className={`card ${classes.none}`}>
         <LoadFailed
@@ -48,7 +51,7 @@ export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
       <ThreadHead contact={contact} thread={thread} />
       <Log thread={thread} name={person ? phoneText(person.phone) : ''} them={name} />
       {person && <PausedNotice contact={contact} until={person.pausedUntil} />}
-      {person && <Compose contact={contact} person={person} onSent={thread.retry} />}
+      {person && <Compose contact={contact} person={person} onSent={thread.freshen} />}
     </div>
   );
 }
@@ -60,50 +63,76 @@ type LogProps = { thread: ReturnType<typeof useThread>; name: string; them: stri
 function Log({ thread, name, them }: LogProps) {
   const { messages, person } = thread;
   const texts = useRef<HTMLDivElement>(null);
-  const { box, onScroll } = useLogScroll(texts, keyOf(messages[0]), keyOf(messages.at(-1)));
+  const scroll = useLogScroll(texts, saidKey(messages[0]), saidKey(messages.at(-1)));
+  const unseen = useUnseen(messages, scroll.isFar);
   useNews(
     person &&
       messages.map((said) => ({
-        id: keyOf(said),
+        id: saidKey(said),
         words: `${authorOf(said, them)}: ${saidOf(said)}`,
       })),
   );
+  const loadEarlier = async () => {
+    // At the beginning the button goes: the keyboard stays in the talk.
+    if (!(await thread.loadEarlier())) scroll.box.current?.focus({ preventScroll: true });
+  };
   return (
-    <div
-      ref={box}
-      className={classes.log}
-      role="log"
-      aria-live="off"
-      aria-label={wordings.threadPane.messagesWith(name)}
-      aria-busy={!person}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
-      tabIndex={0}
-      onScroll={onScroll}
-    >
-      {!person && <Waiting />}
-      {thread.hasEarlier && (
-        <Group justify="center">
-          <Button variant="subtle" loading={thread.isLoadingEarlier} onClick={thread.loadEarlier}>
-            {wordings.threadPane.earlierMessages}
-          </Button>
-        </Group>
-      )}
-      <div ref={texts}>
-        {messages.map((message, index) => (
-          <div key={keyOf(message)} data-index={index} className={classes.text}>
-            <Text message={message} before={messages[index - 1]} them={them} />
-          </div>
-        ))}
+    <div className={classes.talk}>
+      <div
+        ref={scroll.box}
+        className={classes.log}
+        role="log"
+        aria-live="off"
+        aria-label={wordings.threadPane.messagesWith(name)}
+        aria-busy={!person}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        {!person && <Waiting />}
+        {thread.hasEarlier && (
+          <Group justify="center">
+            <Button variant="subtle" loading={thread.isLoadingEarlier} onClick={() => void loadEarlier()}>
+              {wordings.threadPane.earlierMessages}
+            </Button>
+          </Group>
+        )}
+        <div ref={texts}>
+          {messages.map((message, index) => (
+            <div key={saidKey(message)} data-index={index} className={classes.text}>
+              <Text message={message} before={messages[index - 1]} them={them} />
+            </div>
+          ))}
+        </div>
       </div>
+      {scroll.isFar && (
+        <Button
+          className={classes.toNewest ?? ''}
+          variant="default"
+          radius="xl"
+          size="sm"
+          leftSection={<IconArrowDown size={16} />}
+          onClick={scroll.goToEnd}
+        >
+          {wordings.threadPane.toNewest(unseen)}
+        </Button>
+      )}
     </div>
   );
 }
 
-const keyOf = (said: Said | undefined): string => (said ? `${said.direction}${said.id}` : '');
+/** How many have come since somebody began to read further up. */
+function useUnseen(messages: readonly Said[], isFar: boolean): number {
+  const newest = saidKey(messages.at(-1));
+  const [seen, setSeen] = useState(newest);
+  if (!isFar && seen !== newest) setSeen(newest);
+  return isFar ? messages.length - 1 - messages.findLastIndex((said) => saidKey(said) === seen) : 0;
+}
 
 type TextProps = { message: Said; before: Said | undefined; them: string };
 
-function Text({ message, before, them }: TextProps) {
+/** One of thousands: what comes to the talk draws none of the others anew. */
+const Text = memo(function Text({ message, before, them }: TextProps) {
   const zone = useZone();
   const { data: account } = useAccount();
   const by = authorOf(message, them);
@@ -134,7 +163,7 @@ function Text({ message, before, them }: TextProps) {
       )}
     </>
   );
-}
+});
 
 /** Who wrote it: the contact, a campaign, or somebody of the team. */
 function authorOf({ direction, origin, author }: Said, them: string): string {

@@ -1,12 +1,17 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** In pixels: nearer to the end than this, the end is what is read. */
 const NEAR = 40;
+/** Further from it, a button leads back there. */
+const FAR = 400;
 
 type LogScroll = {
   /** For what scrolls. */
   box: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
+  /** Somebody reads further up. */
+  isFar: boolean;
+  goToEnd: () => void;
 };
 
 /**
@@ -23,6 +28,7 @@ export function useLogScroll(
   /** From the upper edge of what is seen. */
   const toEnd = useRef(0);
   const isAtEnd = useRef(true);
+  const [isFar, setFar] = useState(false);
   const keepAtEnd = useRef(() => {
     if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   });
@@ -45,6 +51,14 @@ export function useLogScroll(
       const { scrollTop, scrollHeight, clientHeight } = box.current;
       toEnd.current = scrollHeight - scrollTop;
       isAtEnd.current = toEnd.current - clientHeight < NEAR;
+      setFar(toEnd.current - clientHeight > FAR);
+    },
+    isFar,
+    goToEnd: () => {
+      isAtEnd.current = true;
+      keepAtEnd.current();
+      // The button goes, and what is read is the talk.
+      box.current?.focus({ preventScroll: true });
     },
   };
 }

@@ -148,6 +148,8 @@ export const wordings = {
     showTheInbox: 'Show the inbox',
     messagesWith: (name: string) => `Messages with ${name}`,
     earlierMessages: 'Earlier messages',
+    toNewest: (unseen: number) =>
+      unseen === 0 ? 'Newest messages' : unseen === 1 ? '1 new message' : `${unseen} new messages`,
     yourTeam: 'Your team',
     noteBy: (name: string) => `Note by ${name}`,
     fromTheInbox: 'From the inbox',
