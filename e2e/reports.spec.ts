@@ -1,5 +1,5 @@
 /** Reports and short links as a marketer uses them: build, arrange, save, open again; who clicked. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startParley } from './parley.ts';
 import { useBrowser } from './person.ts';
@@ -285,6 +285,30 @@ test('a tile that fails says nothing; a quiet mark tries again', async () => {
   await page.unroute(path);
   await mark.click();
   await tile('Clicks').getByText('3').first().waitFor();
+});
+
+test('in Edit Mode that mark stands beside what deletes the tile, not over it; a tile held at the edge takes the page along', async () => {
+  const failing = (route: Route) => route.fulfill({ status: 500, body: '{}' });
+  await page.goto('/report-builder');
+  await page.route('**/automata/automataCount', failing);
+  for (const n of [1, 2, 3, 4, 5]) await addMetric('Active Automata', `Count ${n}`);
+  const areas = [
+    button('Count 1 is out of date: try again'),
+    button('Delete Count 1'),
+    tile('Count 1').getByRole('heading'),
+  ];
+  const [mark, remove, title] = await Promise.all(areas.map((one) => one.boundingBox()));
+  if (!mark || !remove || !title) throw new Error('Something of the tile is not shown.');
+  expect(mark.x + mark.width).toBeLessThanOrEqual(remove.x);
+  await page.unroute('**/automata/automataCount', failing);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await tile('Count 1').getByRole('heading').hover();
+  await page.mouse.down();
+  await page.mouse.move(title.x + 20, (page.viewportSize()?.height ?? 0) - 5, { steps: 5 });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await page.mouse.up();
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
 test('a template report shows one campaign, and cannot be edited', async () => {

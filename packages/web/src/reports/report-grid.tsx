@@ -10,6 +10,7 @@ import type { Scope } from './range.ts';
 import classes from './report.module.css';
 import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } from './report-layout.ts';
 import { TileFrame } from './tile-frame.tsx';
+import { useEdgeScroll } from './use-edge-scroll.ts';
 import { wordings } from './wordings.ts';
 
 const GAP = [16, 16] as const;
@@ -32,6 +33,7 @@ export function ReportGrid({ layout, scope, onChange }: ReportGridProps) {
   const breakpoint = breakpointFor(windowWidth);
   const items = useMemo(() => itemsAt(layout, breakpoint), [layout, breakpoint]);
   const editing = onChange !== undefined;
+  const edge = useEdgeScroll();
 
   const settle = (placed: Layout) => onChange?.(withPlaces(layout, breakpoint, placed));
   const step = (layoutId: string, title: string, way: Step) => {
@@ -67,7 +69,11 @@ export function ReportGrid({ layout, scope, onChange }: ReportGridProps) {
           }}
           dragConfig={{ enabled: editing, handle: '[data-drag-handle]', cancel: '[data-no-drag]' }}
           resizeConfig={{ enabled: editing, handles: ['se'] }}
-          onDragStop={settle}
+          onDrag={(_items, _before, _after, _placeholder, event) => edge.onHeld(event)}
+          onDragStop={(placed) => {
+            edge.onLeft();
+            settle(placed);
+          }}
           onResizeStop={settle}
         >
           {inOrder.flatMap(({ i, h }) => {

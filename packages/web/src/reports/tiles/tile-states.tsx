@@ -33,6 +33,7 @@ export function RetryMark({ of, failed, busy, onRetry }: RetryMarkProps) {
         loading={busy}
         onClick={onRetry}
         className={classes.retry ?? ''}
+        data-retry
         aria-label={wordings.tileStates.isOutOfDate(of)}
       >
         <IconRefresh size={16} />
