@@ -371,3 +371,24 @@ test('the Credentials Manager: the warning, a masked secret with show and hide, 
   await button('OK to Delete').click();
   await page.getByText('No API credentials yet').waitFor();
 });
+
+test('a Hebrew name stands at the edge of its neighbours, and its exclamation mark at its own end', async () => {
+  await ask('lists/addList', { ListName: 'Walkers' });
+  await ask('lists/addList', { ListName: 'לקוחות חדשים!' });
+  await page.goto('/lists');
+  const placed = (name: string) =>
+    page.getByText(name, { exact: true }).evaluate(({ firstChild }) => {
+      const leftOf = (from: number, to: number) => {
+        const range = document.createRange();
+        range.setStart(firstChild as Text, from);
+        range.setEnd(firstChild as Text, to);
+        return Math.round(range.getBoundingClientRect().left);
+      };
+      const end = firstChild?.textContent?.length ?? 0;
+      return { left: leftOf(0, end), first: leftOf(0, 1), last: leftOf(end - 1, end) };
+    });
+  const latin = await placed('Walkers');
+  const hebrew = await placed('לקוחות חדשים!');
+  expect(hebrew.left).toBe(latin.left);
+  expect(hebrew.last).toBeLessThan(hebrew.first);
+});

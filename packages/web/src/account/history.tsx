@@ -167,7 +167,12 @@ function What({ noted: { act, kind, thing, name, detail, address, actor } }: { n
     <>
       {AUDIT_ACTIONS[act as Act]?.words ?? act}
       {kind !== '' && !PLAIN.has(kind) && ` the ${called}`}
-      {kind !== '' && <b className={classes.name}> {name || thing}</b>}
+      {kind !== '' && (
+        <b className={classes.name}>
+          {' '}
+          <bdi>{name || thing}</bdi>
+        </b>
+      )}
       {details !== '' && (
         <Text span c="dimmed">
           {' · '}

@@ -121,8 +121,8 @@ export function Replies({ replies, waiting, whole = false }: RepliesProps) {
           <li key={id}>
             <Link to={`/inbox/${contact}`} className={`${classes.row} ${classes.reply}`}>
               <Face name={displayName} />
-              <span className="clamp-1">
-                <span className={classes.strong}>{displayName || phoneText(phone)}</span>
+              <span className="clamp-1" title={displayName || undefined}>
+                <bdi className={classes.strong}>{displayName || phoneText(phone)}</bdi>
                 {displayName !== '' && <span className={classes.number}> {phoneText(phone)}</span>}
               </span>
               <span className={`clamp-1 ${classes.said}`} dir="auto">

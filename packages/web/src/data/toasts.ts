@@ -4,7 +4,9 @@ import { type NotificationData, notifications, notificationsStore } from '@manti
 import type { Call, FieldMap } from '@parley/contract';
 import { outcomeOf } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
+import type { ReactNode } from 'react';
 import { AskError, isLost } from './ask.ts';
+import { isolated } from './isolated.ts';
 import { logFailure } from './log.ts';
 import { wordings } from './wordings.ts';
 
@@ -17,8 +19,11 @@ export function showToast(toast: NotificationData): string {
   const { notifications: shown } = notificationsStore.getState();
   const oldest = shown.length >= SCREEN.toasts ? shown[0]?.id : undefined;
   if (oldest !== undefined) notifications.hide(oldest);
-  return notifications.show(toast);
+  const { message, title } = toast;
+  return notifications.show({ ...toast, message: inParts(message), title: inParts(title) });
 }
+
+const inParts = (words: ReactNode) => (typeof words === 'string' ? isolated(words) : words);
 
 export function showSuccess(message: string): void {
   showToast({ message, color: 'teal', autoClose: QUIET_MS });

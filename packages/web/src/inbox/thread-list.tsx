@@ -173,8 +173,8 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
       data-unread={unread > 0 || undefined}
     >
       <Face name={displayName} />
-      <span className="clamp-1">
-        {displayName !== '' && <span className={classes.who}>{displayName}</span>}{' '}
+      <span className="clamp-1" title={displayName || undefined}>
+        {displayName !== '' && <bdi className={classes.who}>{displayName}</bdi>}{' '}
         <span className={displayName === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
       </span>
       <DateText at={at} as="relative" c="dimmed" />

@@ -1,6 +1,7 @@
 /** The two small dialogs of the product: asking before something is lost, and asking for a name. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { isolated } from '../data/isolated.ts';
 import { TextDialog } from './text-dialog.tsx';
 import { useWhileShown } from './use-while-shown.ts';
 import { common } from './wordings.ts';
@@ -32,7 +33,7 @@ export function ConfirmDialog(current: ConfirmDialogProps) {
     <Modal
       opened={opened}
       onClose={props.onClose}
-      title={props.title}
+      title={isolated(props.title)}
       zIndex={props.zIndex}
       attributes={{ header: { role: 'presentation' } }}
     >
@@ -86,7 +87,7 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
     props.onConfirm(name);
   };
   return (
-    <TextDialog opened={props.opened} onClose={props.onClose} title={props.title}>
+    <TextDialog opened={props.opened} onClose={props.onClose} title={isolated(props.title)}>
       <form onSubmit={submit}>
         <Stack gap="lg">
           {props.children}

@@ -1,0 +1,12 @@
+/** Hebrew, Arabic and their kin. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const QUOTED = /“([^”]*)”/g;
+const ISOLATE = '\u2068';
+const ENDED = '\u2069';
+
+/**
+ * A sentence with names in quotes: each in its own direction, so that what stands around a name does not mix
+ * with its punctuation.
+ */
+export const isolated = (sentence: string): string =>
+  RIGHT_TO_LEFT.test(sentence) ? sentence.replaceAll(QUOTED, `“${ISOLATE}$1${ENDED}”`) : sentence;
