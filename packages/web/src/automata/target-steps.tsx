@@ -4,6 +4,7 @@ import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useEffect, useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blasts/index.ts';
+import { isolatedName } from '../data/isolated.ts';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { SaveAsSegment, SegmentSelect, useSegments } from '../segments/index.ts';
@@ -38,7 +39,7 @@ export function CampaignStep({
             { value: '0', label: wordings.firstChannel(channels[0]?.name ?? '') },
             ...channels.map(({ id, name, number }) => ({
               value: String(id),
-              label: `${name} · ${phoneText(number)}`,
+              label: `${isolatedName(name)} · ${phoneText(number)}`,
             })),
           ]}
           value={String(data.channel)}

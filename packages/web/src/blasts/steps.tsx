@@ -1,6 +1,7 @@
 /** The wizard's steps with their buttons: Back, Next and, on the last one, Send Now. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { isolatedName } from '../data/isolated.ts';
 import { useZone } from '../data/use-account.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { phoneText } from '../kit/phone-text.ts';
@@ -87,7 +88,7 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
   const channelStep: WizardStep = {
     key: 'channel',
     title: wordings.steps.selectTargetChannel,
-    summary: sender ? `${sender.name} · ${phoneText(sender.number)}` : '',
+    summary: sender ? `${isolatedName(sender.name)} · ${phoneText(sender.number)}` : '',
     content: <ChannelStep wizard={wizard} />,
   };
   return [

@@ -10,3 +10,7 @@ const ENDED = '\u2069';
  */
 export const isolated = (sentence: string): string =>
   RIGHT_TO_LEFT.test(sentence) ? sentence.replaceAll(QUOTED, `“${ISOLATE}$1${ENDED}”`) : sentence;
+
+/** A name that other words follow in the same line: “name · number”, as it stands in a choice. */
+export const isolatedName = (name: string): string =>
+  RIGHT_TO_LEFT.test(name) ? `${ISOLATE}${name}${ENDED}` : name;

@@ -2,6 +2,7 @@ import { Anchor, CopyButton, Group, Select, Stack, Text, TextInput, UnstyledButt
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconCheck, IconCopy, IconHash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { Bubble } from '../kit/bubble.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -47,7 +48,7 @@ function Panel({ campaign, channels, first }: PanelProps) {
           description={wordings.keywordPanel.eachChannelHasItsOwn}
           data={channels.map((channel) => ({
             value: channel.number,
-            label: `${channel.name}, ${phoneText(channel.number)}`,
+            label: `${isolatedName(channel.name)}, ${phoneText(channel.number)}`,
           }))}
           value={number}
           onChange={(value) => setNumber(value ?? first)}

@@ -1,4 +1,5 @@
 import { MultiSelect, Select } from '@mantine/core';
+import { isolatedName } from '../data/isolated.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { common } from '../kit/wordings.ts';
 import { tellApart } from '../segments/choices.ts';
@@ -16,7 +17,7 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         label={common.channel}
         data={offered.channels.map(({ id, name, number }) => ({
           value: String(id),
-          label: `${name} · ${phoneText(number)}`,
+          label: `${isolatedName(name)} · ${phoneText(number)}`,
         }))}
         value={channel ? String(channel.id) : null}
         onChange={(id) => choice.setChannel(id ?? '')}

@@ -5,6 +5,7 @@ import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { IconDeviceMobileMessage, IconDice5 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { Page } from '../kit/page.tsx';
@@ -88,7 +89,7 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             label={common.channel}
             data={channels.map(({ name, number }) => ({
               value: number,
-              label: `${name} · ${displayPhone(number)}`,
+              label: `${isolatedName(name)} · ${displayPhone(number)}`,
             }))}
             value={channel.number}
             onChange={(number) => number && desk.setChannel(number)}
