@@ -2,9 +2,10 @@
  * Texts stream in over SMPP with a window of 10, so that most are acknowledged before they are played. The
  * process that takes them is killed (kill -9) in the midst of it, again and again, and another one started.
  * Every text that was acknowledged is stored and answered once; one that was not, the centre sends again, and
- * it may be stored again, for SMPP gives texts no id.
+ * it may be stored again, for SMPP gives texts no id. With `--database 1` it is PostgreSQL that is killed and
+ * started again, and the process lives.
  *
- *   node dev/kill-texts.ts [--kills 8] [--texts 1500 (between two kills)] [--window 10] [--seed 1]
+ *   node dev/kill-texts.ts [--kills 8] [--texts 1500 (between two kills)] [--window 10] [--database 0] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowOf } from '@parley/engine';
@@ -22,8 +23,14 @@ const PLAYED_MS = 60_000;
 /** Nobody answers a text for so long: whoever had it is dead. */
 const UNANSWERED_MS = 3_000;
 
-const { kills, texts, window, seed, random } = readOptions({ kills: 8, texts: 1500, window: 10 });
-say(`seed ${seed}, ${kills} kills, ${texts} texts between them, window ${window}`);
+const { kills, texts, window, database, seed, random } = readOptions({
+  kills: 8,
+  texts: 1500,
+  window: 10,
+  database: 0,
+});
+const killed = database ? 'PostgreSQL' : 'their process';
+say(`seed ${seed}, ${kills} kills of ${killed}, ${texts} texts between them, window ${window}`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
   const smsc = await startSmsc();
@@ -53,10 +60,11 @@ await onGround(async ({ dataDir, postgres, db }) => {
           BOUND_MS,
           'some are taken',
         );
-        await end(worker.process, 'SIGKILL');
+        if (database) await postgres.killAndStart();
+        else await end(worker.process, 'SIGKILL');
         const left = await first(db, sql<{ count: number }>`select count(*) as count from unplayed_texts`);
         unplayed += left?.count ?? 0;
-        worker = await start();
+        if (!database) worker = await start();
       }
       await streaming;
     }
@@ -145,7 +153,7 @@ async function judge(
   const silent = [...sent.keys()].filter((phone) => !answered.has(phone)).length;
   const good = wrong.length === 0 && unplayed > 0;
   say(
-    `${good ? 'PASS' : 'FAIL'}: ${sent.size} texts acknowledged (${again} sent again), ${unplayed} of them stored and not played when their process was killed; lost, doubled or unanswered: ${wrong.length}; replies that were on their way in a kill, and that the centre did not get: ${silent}`,
+    `${good ? 'PASS' : 'FAIL'}: ${sent.size} texts acknowledged (${again} sent again), ${unplayed} of them stored and not played when ${killed} was killed; lost, doubled or unanswered: ${wrong.length}; replies that were on their way in a kill, and that the centre did not get: ${silent}`,
   );
   return good;
 }
