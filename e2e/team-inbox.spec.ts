@@ -162,7 +162,7 @@ test('who reads far back hears of a new message, gets there by a button, and the
     await earlier.click();
     await expect.poll(() => log(owner).locator('[data-index]').count()).toBeGreaterThan(shown);
   }
-  expect(await log(owner).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => log(owner).evaluate((element) => element === document.activeElement)).toBe(true);
   await owner.getByRole('button', { name: 'Newest messages' }).waitFor();
   const asked: string[] = [];
   owner.on('request', (request) => {
@@ -178,6 +178,8 @@ test('who reads far back hears of a new message, gets there by a button, and the
       ),
     )
     .toBeLessThan(2);
-  expect(await owner.getByRole('button', { name: /newest messages|new message/i }).count()).toBe(0);
+  await expect
+    .poll(() => owner.getByRole('button', { name: /newest messages|new message/i }).count())
+    .toBe(0);
   expect(asked).toHaveLength(1);
 });
