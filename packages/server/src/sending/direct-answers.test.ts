@@ -131,6 +131,15 @@ test('where nobody sends, or something may wait in the outbox, it waits there, t
   expect(await taken(phone)).toEqual(['Nobody sends', 'Behind it']);
 });
 
+test('what may be taken back with a transaction around it waits in the outbox', async () => {
+  await startIdlePump();
+  const taken = await transact(db(), async (trx) =>
+    directSend({ ...services(), db: trx }, [place.channelId]),
+  );
+  expect(taken).toBeNull();
+  expect(directSend(services(), [place.channelId])).not.toBeNull();
+});
+
 test('it does not overtake what was claimed before and is still being looked at', async () => {
   const [, , phone = ''] = numbers;
   await startIdlePump();

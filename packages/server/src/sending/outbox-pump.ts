@@ -23,9 +23,12 @@ const CLAIM_EVERY_MS = 15;
 
 const pumps = inRuntime(() => ({ running: null as OutboxPump | null }));
 
-/** Whether the pump of this process takes answers without a claim ({@link DirectSend}). */
+/**
+ * Whether the pump of this process takes answers without a claim ({@link DirectSend}). Never from within a
+ * transaction that may be taken back.
+ */
 export const directSend = (services: Services, channelIds: readonly number[]): DirectSend | null =>
-  pumps(services).running?.directSend(channelIds) ?? null;
+  services.db.isTransaction ? null : (pumps(services).running?.directSend(channelIds) ?? null);
 
 export function startOutboxPump(services: Services): Background {
   const pump = new OutboxPump(services);
@@ -118,7 +121,7 @@ class OutboxPump {
     const { services } = this.state;
     if (this.stopping || this.mayWait || this.directRounds >= MOST_DIRECT) return null;
     const elsewhere = channelsElsewhere(services);
-    if (services.db.isTransaction || channelIds.some((id) => elsewhere.includes(id))) return null;
+    if (channelIds.some((id) => elsewhere.includes(id))) return null;
     const worker = workerName();
     const now = services.clock.now();
     return {
