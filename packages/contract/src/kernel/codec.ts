@@ -91,9 +91,10 @@ export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
     shape: { type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) },
     decode: (raw) => {
       const written = typeof raw === 'number' ? String(raw) : raw;
-      if (typeof written !== 'string' || !/^-?(0|[1-9]\d{0,15})$/.test(written))
+      if (typeof written !== 'string' || !/^-?(0|[1-9]\d*)$/.test(written))
         throw malformed('must be a whole number');
       const value = Number(written);
+      if (value > Number.MAX_SAFE_INTEGER) throw malformed(`must be at most ${max}`);
       if (value < min || value > max) throw malformed(`must be ${rangeWords(min, max)}`);
       return value;
     },

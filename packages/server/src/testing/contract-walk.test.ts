@@ -234,6 +234,13 @@ test('a missing, a doubled and a bad field of each kind is answered in its class
   expect(sent).toBeGreaterThan(3000);
 }, 300_000);
 
+test('an id that is too large is said to be', async () => {
+  for (const sent of ['9007199254740992', '123456789012345678901234567890']) {
+    const { status, body } = await send(calls.tags.remove as unknown as Call, { form: { TagId: sent } });
+    expect([status, body.MESSAGE]).toEqual([400, 'TagId must be at most 9007199254740991.']);
+  }
+});
+
 test('an id of another account gets the same bytes as an id that does not exist, and nothing is stored', async () => {
   const faults: string[] = [];
   const before = await pictureIn(harness().services);
