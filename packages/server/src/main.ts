@@ -16,7 +16,7 @@ import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { refuseMoved } from './platform/db/installation-acts.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { isUnavailable, isWriteRefused, whenAvailable } from './platform/db/outage.ts';
+import { isNotCreated, isUnavailable, isWriteRefused, whenAvailable } from './platform/db/outage.ts';
 import { openReportReads } from './platform/db/report-reads.ts';
 import { closeApp } from './platform/http/closing.ts';
 import { handedSocket, patientStart } from './platform/http/handed-socket.ts';
@@ -80,19 +80,20 @@ async function start(): Promise<void> {
  */
 function migrateSoon(db: Db, config: Config, log: Log, room: StartupServer): Promise<string[]> {
   let tellAt = 0;
+  const isAway = (error: unknown) => isUnavailable(error) || isNotCreated(error);
   const tryOnce = () =>
     migrate(db).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-      room.explain(
-        isWriteRefused(error) ? 'The database takes nothing yet.' : 'The database does not answer yet.',
-      );
+      if (!isAway(error)) throw error;
+      if (isNotCreated(error)) room.explain('The database does not exist yet.');
+      else if (isWriteRefused(error)) room.explain('The database takes nothing yet.');
+      else room.explain('The database does not answer yet.');
       if (performance.now() >= tellAt) {
         log.warn({ reason: explainStart(error, config) }, 'the start waits for the database');
         tellAt = performance.now() + TELL_EVERY_MS;
       }
       throw error;
     });
-  return whenAvailable(tryOnce, isClosing);
+  return whenAvailable(tryOnce, isClosing, isAway);
 }
 
 /** The connections of everything, of message ids, and of reports. */

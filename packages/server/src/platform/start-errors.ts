@@ -1,13 +1,10 @@
 /** Why a start failed, in one line that says what to do; undefined for what only we can mend. */
 import type { Config } from './config.ts';
-import { isUnavailable, isWriteRefused } from './db/outage.ts';
+import { isNotCreated, isUnavailable, isWriteRefused } from './db/outage.ts';
 
 const FOLDER_CODES = new Set(['EACCES', 'EEXIST', 'EIO', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EPERM', 'EROFS']);
-/**
- * The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables
- * (42501).
- */
-const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
+/** The server is there and refuses us: authorization (28), no right to make tables (42501). */
+const REFUSED_STATES = /^(?:28\w{3}|42501)$/;
 
 /** SQLSTATE. */
 const DISK_FULL = '53100';
@@ -20,7 +17,8 @@ const isOfAddress = ({ syscall, hostname }: SystemError, { host }: Config) =>
 
 /** It may be otherwise at the next try, with nothing changed. */
 export const mayPass = (error: unknown, config: Config): boolean =>
-  !isOfAddress(error as SystemError, config) && (isUnavailable(error) || isWriteRefused(error));
+  !isOfAddress(error as SystemError, config) &&
+  (isUnavailable(error) || isWriteRefused(error) || isNotCreated(error));
 
 export function explainStart(error: unknown, config: Config): string | undefined {
   const { code = '', syscall = '', message = '' } = error as SystemError;
@@ -40,6 +38,8 @@ export function explainStart(error: unknown, config: Config): string | undefined
     const which = config.databaseUrl === null ? 'embedded database' : 'database of DATABASE_URL';
     return `The ${which} does not answer: ${message || code}.`;
   }
+  if (config.databaseUrl !== null && isNotCreated(error))
+    return `The database of DATABASE_URL is not there: ${message}. Create it, or correct the name.`;
   if (config.databaseUrl !== null && REFUSED_STATES.test(code))
     return `The database of DATABASE_URL refuses us: ${message}.`;
   return undefined;

@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { buildApp } from '../app.ts';
+import { dropDatabase } from '../testing/databases.ts';
 import { useHarness } from '../testing/harness.ts';
 import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { readConfig } from './config.ts';
-import { openDatabase, sql } from './db/database.ts';
+import { openDatabase, script, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { Runtime } from './runtime.ts';
 import { mayPass } from './start-errors.ts';
@@ -72,9 +73,9 @@ test('a start that cannot be says why in one line and what to do', async () => {
 
 test('what may pass by itself, a database that is away or a full disk, is told from what does not', () => {
   const config = readConfig({ HOST: 'no host' }, []);
-  for (const code of ['ECONNREFUSED', '57P03', '53100', 'ENOSPC'])
+  for (const code of ['ECONNREFUSED', '57P03', '53100', 'ENOSPC', '3D000'])
     expect([code, mayPass({ code }, config)]).toEqual([code, true]);
-  for (const code of ['28P01', '3D000', 'EACCES', 'EADDRINUSE'])
+  for (const code of ['28P01', '42501', 'EACCES', 'EADDRINUSE'])
     expect([code, mayPass({ code }, config)]).toEqual([code, false]);
   const unknown = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
   expect(mayPass({ ...unknown, hostname: 'database' }, config)).toBe(true);
@@ -152,6 +153,43 @@ const HANDED = ['-c', 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"', 'sh'];
 
 test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', () =>
   waitForDatabase(false));
+
+test('a start whose database is not created yet waits for it, and says so', async () => {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `late_${process.pid}`;
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: {
+      ...PROGRAM_ENVIRONMENT,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'late'),
+      DATABASE_URL: url.href,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let log = '';
+  child.stdout.on('data', (chunk) => {
+    log += String(chunk);
+  });
+  const ended = once(child, 'close');
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      async (answer) => `${answer.status} ${await answer.text()}`,
+      () => '',
+    );
+  await expect
+    .poll(ready)
+    .toBe(`503 ${JSON.stringify({ status: 'starting. The database does not exist yet.' })}`);
+  expect(log).toMatch(/The database of DATABASE_URL is not there: database .*late_\d+.* does not exist/);
+  const owner = openDatabase(inject('postgresUrl'), 1);
+  await script(owner.db, `create database ${url.pathname.slice(1)}`);
+  await expect.poll(ready).toContain('200 ');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await dropDatabase([inject('postgresUrl')], url.pathname.slice(1));
+  await owner.close();
+});
 
 test('a start that was handed its socket and waits for its database says so there, and serves there as soon as it is there', () =>
   waitForDatabase(true));

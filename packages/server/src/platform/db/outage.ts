@@ -32,6 +32,10 @@ export function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && AWAY_WORDS.test(message);
 }
 
+/** The server is there, and has no database of that name (yet). */
+export const isNotCreated = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '3D000';
+
 /** SQLSTATE and system errors of a disk that is full. */
 const FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
 /** The same of a place where nothing may be written. */
@@ -68,14 +72,18 @@ const ASK_EVERY_MS = 500;
 /**
  * Does something as soon as the database is there, tried every half second. It must be harmless when done
  * twice: a commit may have been heard and its answer lost. Rejects with what is not the database's absence,
- * and when `isStopping` says so.
+ * and when `isStopping` says so. `isAway`: what counts as its absence.
  */
-export async function whenAvailable<T>(work: () => Promise<T>, isStopping: () => boolean): Promise<T> {
+export async function whenAvailable<T>(
+  work: () => Promise<T>,
+  isStopping: () => boolean,
+  isAway = isUnavailable,
+): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error) || isStopping()) throw error;
+      if (!isAway(error) || isStopping()) throw error;
       await sleep(ASK_EVERY_MS);
     }
   }
