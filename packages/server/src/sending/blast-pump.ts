@@ -12,6 +12,8 @@ import { ChunkWork, type PumpState } from './chunk-work.ts';
 
 /** Channels served at a time. */
 const MOST_CHUNKS = 64;
+/** How often it is told that chunks wait. */
+const TELL_EVERY_MS = 300_000;
 
 type Chunk = NonNullable<Awaited<ReturnType<typeof claimChunk>>>;
 
@@ -45,6 +47,7 @@ class BlastPump {
   /** The names of the claims that are worked on. */
   private readonly working = new Set<string>();
   private lastBlast = 0;
+  private tellAt = 0;
 
   constructor(services: Services) {
     this.state = {
@@ -76,6 +79,13 @@ class BlastPump {
     return true;
   }
 
+  /** Each chunk tries again each second, perhaps for hours, and the log's disk may be full too. */
+  private tellWait(of: { reason: string; chunk: unknown }): void {
+    const isTold = performance.now() < this.tellAt;
+    this.state.services.log[isTold ? 'debug' : 'warn'](of, 'a chunk waits for the database');
+    if (!isTold) this.tellAt = performance.now() + TELL_EVERY_MS;
+  }
+
   private begin(chunk: Chunk): void {
     const { log } = this.state.services;
     let exhausted = false;
@@ -92,7 +102,7 @@ class BlastPump {
       .catch((error: unknown) => {
         const reason = isUnavailable(error) ? (error as Error).message : undefined;
         if (reason === undefined) log.error({ err: error, chunk: chunk.id }, 'a chunk failed');
-        else log.warn({ reason, chunk: chunk.id }, 'a chunk waits for the database');
+        else this.tellWait({ reason, chunk: chunk.id });
         return work.letGo(error);
       })
       .catch((error: unknown) =>

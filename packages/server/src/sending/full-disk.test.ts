@@ -34,6 +34,16 @@ test('what a full disk refused rests for a second, not longer and not for no tim
     );
   expect((await eventually(given))?.due.getTime()).toBe(begun + 1_000);
 
+  // It is tried each second, and told once.
+  clock.advance(1_000);
+  services.signals.wake('chunks');
+  await eventually(given, (seen) => seen?.due.getTime() === begun + 2_000);
+  expect(
+    harness()
+      .logged()
+      .filter((line) => line.includes('a chunk waits for the database')),
+  ).toHaveLength(1);
+
   await makeRoom(db, 'messages');
   clock.advance(1_000);
   services.signals.wake('chunks');
