@@ -28,13 +28,23 @@ export type ChannelConnections = {
 };
 
 type Cache = { settings: string; guarded: Guarded };
-type Registry = { kept: Map<string, Cache>; simulator: Carrier | null; leases: Leases };
+type Registry = {
+  kept: Map<string, Cache>;
+  simulator: Carrier | null;
+  leases: Leases;
+  states: Set<Promise<unknown>>;
+};
 
 const LEASE_EVERY_MS = 2_000;
 const ELSEWHERE_MS = 1_000;
 
 const registryOf = inRuntime(
-  (services: Services): Registry => ({ kept: new Map(), simulator: null, leases: createLeases(services) }),
+  (services: Services): Registry => ({
+    kept: new Map(),
+    simulator: null,
+    leases: createLeases(services),
+    states: new Set(),
+  }),
 );
 
 /** The way out of a channel: its connection, with the backup behind it. */
@@ -185,7 +195,7 @@ function drop(services: Services, key: string): void {
 
 /** Keeps SMPP connections bound: their receipts and texts come in also while nothing is sent. */
 export function startConnections(services: Services): Background {
-  const { leases, kept } = registryOf(services);
+  const { leases, kept, states } = registryOf(services);
   const loop = startLoop({
     name: 'connections',
     log: services.log,
@@ -207,6 +217,7 @@ export function startConnections(services: Services): Background {
       const open = [...kept.values()];
       kept.clear();
       await Promise.all(open.map(({ guarded }) => guarded.close()));
+      await Promise.all(states);
       await leases.release();
       registryOf.forget(services);
     },
@@ -229,12 +240,19 @@ async function keepBound(services: Services, place: ConnectionPlace): Promise<vo
 function tellState(services: Services, place: ConnectionPlace, state: ConnectionState): void {
   const { accountId, channelId } = place;
   services.live.publish(accountId, { type: 'connection', channelId, place: place.place });
-  sql`
+  const { states } = registryOf(services);
+  const stored = sql`
     insert into connection_states (account_id, channel_id, place, state, at)
     values (${accountId}, ${channelId}, ${place.place}, ${JSON.stringify(state)}::jsonb, ${services.clock.now()})
     on conflict (account_id, channel_id, place) do update set state = excluded.state, at = excluded.at`
     .execute(services.db)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'the state of a connection was not stored'));
+    .catch((error: unknown) => {
+      // Whoever ends has nothing to store it in, and nothing to mend.
+      if (!services.pool.ending)
+        services.log.warn({ err: error }, 'the state of a connection was not stored');
+    })
+    .finally(() => states.delete(stored));
+  states.add(stored);
 }
 
 export type StoredState = ConnectionState & { place: 1 | 2; at: Date };
