@@ -16,8 +16,9 @@ const NORTH_AMERICAN_COUNTRIES = new Set<string>(['US', 'CA', 'PR']);
 /**
  * The number in E.164, or null when it cannot be one: letters, an unknown country code, too short, too long.
  * A number that is possible but not assigned (555-0100) is accepted, because new ranges appear before any
- * table knows them; but no area code of North America begins with 0 or 1. One with an extension (“#12”) is none to text, “tel:” may stand before it as in links,
- * and two numbers with a semicolon between them would read as one, with the other as its extension.
+ * table knows them; but no area code of North America begins with 0 or 1. One with an extension (“#12”) is
+ * none to text, “tel:” may stand before it as in links, and two numbers with a semicolon between them would
+ * read as one, with the other as its extension.
  */
 export function toE164(input: string, defaultCountry: CountryCode = 'US'): string | null {
   const text = input.trim().replace(/^tel:/i, '');

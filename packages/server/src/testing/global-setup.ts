@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { APP_ROLE } from '../platform/db/app-role.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { createTemplate } from './databases.ts';
+import { folderOf, sweepLeftOvers } from './left-overs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -40,7 +41,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 type Servers = { ownerUrls: string[]; appUrl: string; stop: () => Promise<void> };
 
 async function onEmbedded(): Promise<Servers> {
-  const dataDir = mkdtempSync(join(process.env[FOLDER] ?? tmpdir(), 'parley-test-'));
+  const parent = process.env[FOLDER] ?? tmpdir();
+  await sweepLeftOvers(parent);
+  const dataDir = mkdtempSync(join(parent, folderOf(process.pid)));
   const settings = ['fsync=off', 'full_page_writes=off', 'max_wal_size=512MB', 'max_connections=200'];
   const postgres = await startEmbedded(dataDir, { settings });
   const stop = async () => {
