@@ -392,3 +392,14 @@ test('a Hebrew name stands at the edge of its neighbours, and its exclamation ma
   expect(hebrew.left).toBe(latin.left);
   expect(hebrew.last).toBeLessThan(hebrew.first);
 });
+
+test('a choice with a long name breaks it: the number behind it is seen', async () => {
+  await ask('channels/addChannel', { ChannelName: 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk' });
+  await page.goto('/tools/phone');
+  await page.getByLabel('Channel', { exact: true }).first().click();
+  const option = page.getByRole('option', { name: /^Donaudampf/ });
+  await option.waitFor();
+  const [inner, outer] = await Promise.all([option.boundingBox(), page.getByRole('listbox').boundingBox()]);
+  if (!inner || !outer) throw new Error('The choices are not shown.');
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+});

@@ -38,7 +38,7 @@ export function ConfirmDialog(current: ConfirmDialogProps) {
       attributes={{ header: { role: 'presentation' } }}
     >
       <Stack gap="lg">
-        <div>{props.children}</div>
+        <div>{typeof props.children === 'string' ? isolated(props.children) : props.children}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose} data-autofocus>
             {props.cancelLabel ?? common.cancel}

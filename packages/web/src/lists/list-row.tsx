@@ -5,6 +5,7 @@ import { IconFileImport, IconForms } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
+import { isolated } from '../data/isolated.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DownloadItem } from '../kit/download.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
@@ -75,7 +76,7 @@ function ListLoss({ list, name, count }: { list: number; name: string; count: nu
   const { data } = useCall(calls.uses.ofList, { list }, { staleTime: 0 });
   return (
     <Stack gap="md">
-      <div>{wordings.listRow.theListAndItsWill(name, count)}</div>
+      <div>{isolated(wordings.listRow.theListAndItsWill(name, count))}</div>
       <UsedBy uses={data?.uses} title={wordings.listRow.thisListIsInUse}>
         {wordings.listRow.theyNeedItToWork}
       </UsedBy>
