@@ -9,16 +9,13 @@ export type { CountryCode };
 const LONGEST_INPUT = 40;
 /** A North American number as people write it: one sign between groups, code 1 or +1 or neither. */
 const NORTH_AMERICAN = /^(?:\+?1[ .-]?)?(?:\(([2-9]\d\d)\)|([2-9]\d\d))[ .-]?(\d{3})[ .-]?(\d{4})$/;
-/** What the plan keeps for dialling: 000 000 0000 is typed where a form asks for a number. */
-const NO_AREA = /^\+1[01]/;
 const NORTH_AMERICAN_COUNTRIES = new Set<string>(['US', 'CA', 'PR']);
 
 /**
  * The number in E.164, or null when it cannot be one: letters, an unknown country code, too short, too long.
  * A number that is possible but not assigned (555-0100) is accepted, because new ranges appear before any
- * table knows them; but no area code of North America begins with 0 or 1. One with an extension (“#12”) is
- * none to text, “tel:” may stand before it as in links, and two numbers with a semicolon between them would
- * read as one, with the other as its extension.
+ * table knows them. One with an extension (“#12”) is none to text, “tel:” may stand before it as in links,
+ * and two numbers with a semicolon between them would read as one, with the other as its extension.
  */
 export function toE164(input: string, defaultCountry: CountryCode = 'US'): string | null {
   const text = input.trim().replace(/^tel:/i, '');
@@ -28,7 +25,7 @@ export function toE164(input: string, defaultCountry: CountryCode = 'US'): strin
   const plain = text.normalize('NFKC');
   if (/\p{L}/u.test(plain)) return null;
   const number = parsePhoneNumberFromString(plain, defaultCountry);
-  return number?.isPossible() && !number.ext && !NO_AREA.test(number.number) ? number.number : null;
+  return number?.isPossible() && !number.ext ? number.number : null;
 }
 
 /**
