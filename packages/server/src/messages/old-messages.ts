@@ -20,16 +20,17 @@ const walkOf = (walked: unknown): Walk => (walked as Walk | undefined) ?? { at: 
 export const oldWords: KeptData = {
   kind: 'texts',
   part: 'messages',
-  async count(db, { accountId, before, walked }, most) {
-    const row = await first(
-      db,
-      sql<{ count: number }>`
-        select count(*) as count from (
-          select * from messages m where m.account_id = ${accountId} and m.id > ${walkOf(walked).whole}
-          order by m.id limit ${most}
-        ) m where m.created_at < ${before} and ${SETTLED} and ${HAS_WORDS}`,
-    );
-    return row?.count ?? 0;
+  async count(db, old, most) {
+    let count = 0;
+    let after = walkOf(old.walked).whole;
+    // Those that lost their words lately stand before those that have them: it looks past them.
+    while (count < most) {
+      const part = await countPart(db, old, after, most);
+      count += part.count;
+      if (part.looked < most || part.tooOld === 0) break;
+      after = part.last;
+    }
+    return count;
   },
   async forget(trx, old) {
     const walk = walkOf(old.walked);
@@ -39,6 +40,19 @@ export const oldWords: KeptData = {
     return { more: false, walked: { at: walked.whole, whole: walked.whole } };
   },
 };
+
+async function countPart(db: Db, { accountId, before }: Old, after: number, most: number) {
+  const row = await first(
+    db,
+    sql<{ count: number; looked: number; tooOld: number; last: number }>`
+      select count(*) filter (where m.created_at < ${before} and ${SETTLED} and ${HAS_WORDS}) as count,
+        count(*) as looked, count(*) filter (where m.created_at < ${before}) as "tooOld", max(m.id) as last
+      from (
+        select * from messages m where m.account_id = ${accountId} and m.id > ${after} order by m.id limit ${most}
+      ) m`,
+  );
+  return row ?? { count: 0, looked: 0, tooOld: 0, last: after };
+}
 
 async function emptySlice(trx: Db, { accountId, before }: Old, after: number) {
   const late = new Date(before.getTime() - LATE_MS);

@@ -194,6 +194,49 @@ test('more than a slice goes in slices, and after a stop in the midst it goes on
   expect(await full()).toBe(0);
 });
 
+test('what is shown of a shorter time is also right past texts that lost their words lately', async () => {
+  const one = await grown([]);
+  await script(
+    db(),
+    `insert into messages (account_id, id, channel_id, contact_id, blast_id, origin, status, body, created_at)
+     select ${one.account}, ${one.account} * 1000000 + n, 1, n, 1, 'blast', 'delivered', case when n > 100000 then 'Sale' end,
+       '${OLD}'::timestamptz + make_interval(secs => n) from generate_series(1, 100200) n`,
+  );
+  const preview = await one.user.ask(retention.preview, { kind: 'texts', months: 3 });
+  expect(preview.values).toMatchObject({ count: 200, more: false });
+});
+
+test('a sweep that was stopped halfway is not counted as if it had come to its end', async () => {
+  const one = await grown([]);
+  await script(
+    db(),
+    `insert into inbound_messages (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, at)
+       overriding system value
+       select ${one.account}, ${one.account} * 1000000 + n, 1, n, n, 'Look', 'none', '${OLD}' from generate_series(1, 6000) n;
+     insert into link_codes (code, account_id, link_id, contact_id, campaign_id, created_at)
+       select 'half' || ${one.account} || '-' || n, ${one.account}, 1, n, 5, '${OLD}' from generate_series(1, 6000) n`,
+  );
+  for (const kind of ['texts', 'links'] as const) {
+    const going = async () => (await one.user.ask(retention.preview, { kind, months: 3 })).values.count;
+    await keep(one, kind, 3);
+    await forgetWhatIsOld(db(), clock.now());
+    await keep(one, kind, 0);
+    expect(await going()).toBe(1_000);
+  }
+});
+
+test('of two who choose at once each is noted with what was there before', async () => {
+  const { user, account } = await grown([]);
+  await Promise.all([6, 12].map((months) => user.ask(retention.save, { kind: 'texts', months })));
+  const noted = await rows<{ detail: string }>(
+    db(),
+    sql`select detail from audit_log where account_id = ${account} and detail like 'Text content%' order by id`,
+  );
+  expect(
+    noted.map(({ detail }) => detail.split('before: ')[1]).filter((was) => was === 'forever'),
+  ).toHaveLength(1);
+});
+
 test('only owners choose, within bounds, and it is noted who chose what', async () => {
   const { user, account } = await grown();
   const kept = async () => (await user.ask(retention.kept, {})).values.kinds;

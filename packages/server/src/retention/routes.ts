@@ -31,7 +31,7 @@ export const routes = routesOf(calls.retention, {
       const walked = kept?.walked[part.part];
       count += await part.count(
         db,
-        { accountId, before, from: kept?.goneBefore ?? null, walked },
+        { accountId, before, from: kept?.doneBefore ?? null, walked },
         RETENTION.counted,
       );
     }

@@ -11,6 +11,8 @@ export type Kept = {
   kind: DataKind;
   months: number;
   goneBefore: Date | null;
+  /** What is earlier has gone to the last row: a sweep that was stopped halfway has not come that far. */
+  doneBefore: Date | null;
   walked: Record<string, unknown>;
 };
 
@@ -18,6 +20,7 @@ const usual = (kind: DataKind): Kept => ({
   kind,
   months: RETENTION.usual[kind],
   goneBefore: null,
+  doneBefore: null,
   walked: {},
 });
 
@@ -26,7 +29,7 @@ export async function keptKinds(db: Db, accountId: number): Promise<Kept[]> {
   const found = await rows(
     db,
     sql<Kept>`
-      select kind, months, gone_before as "goneBefore", walked from retention where account_id = ${accountId}`,
+      select kind, months, gone_before as "goneBefore", done_before as "doneBefore", walked from retention where account_id = ${accountId}`,
   );
   const byKind = new Map(found.map((each) => [each.kind, each]));
   return KEPT_KINDS.map((kind) => byKind.get(kind) ?? usual(kind));
@@ -39,22 +42,25 @@ export async function goesBefore(db: Db, months: number, now: Date): Promise<Dat
   return row.at;
 }
 
-/** Answers how many months it was before. */
+/** Answers how many months it was before. The row is there before it is locked: of two at once one waits. */
 export async function storeMonths(
   trx: Db,
   accountId: number,
   kind: DataKind,
   months: number,
 ): Promise<number> {
+  const { months: usually } = usual(kind);
+  await sql`
+    insert into retention (account_id, kind, months) values (${accountId}, ${kind}, ${usually})
+    on conflict (account_id, kind) do nothing`.execute(trx);
   const before = await first(
     trx,
     sql<{ months: number }>`
       select months from retention where account_id = ${accountId} and kind = ${kind} for update`,
   );
   await sql`
-    insert into retention (account_id, kind, months) values (${accountId}, ${kind}, ${months})
-    on conflict (account_id, kind) do update set months = excluded.months`.execute(trx);
-  return before?.months ?? usual(kind).months;
+    update retention set months = ${months} where account_id = ${accountId} and kind = ${kind}`.execute(trx);
+  return before?.months ?? usually;
 }
 
 export type Due = { accountId: number; kind: DataKind };
