@@ -106,7 +106,7 @@ export const imports = {
     {},
     {
       about:
-        'Begins to take back what the import alone gave: memberships, contacts, tag values and opt-outs. Whoever joined the list another way since stays; imports/progress says how far that is.',
+        'Begins to take back what the import alone gave: memberships, contacts and tag values. Whoever joined the list another way since stays, and whoever opted out stays opted out; imports/progress says how far that is.',
     },
   ),
   errors: call(

@@ -129,6 +129,32 @@ describe('an opt-out', () => {
     expect(contact?.out).toBe(true);
   });
 
+  test('is not taken back over a secret address when it was said in another way, too', async () => {
+    const [one, two, three] = people;
+    if (!one || !two || !three) throw new Error('There are three people.');
+    const tested = people.map((each) => ({ ...each, channelId: 990, overAddressOf: 990 }));
+    const byHand = { ...two, channelId: null, source: 'recorded', words: '', note: 'By letter' };
+    await stop(tested);
+    expect(await stop([one, byHand], later)).toEqual(new Set());
+    const left = await inTransaction((trx) => liftOptOuts(trx, owner.accountId, tested, later));
+    expect(left).toEqual(new Set([one.phone, two.phone]));
+    expect(
+      await rows(
+        dbOf(),
+        sql`select phone, channel_id as channel, source, note, at from suppressions where account_id = ${owner.accountId} order by phone`,
+      ),
+    ).toEqual([
+      { phone: one.phone, channel: one.channelId, source: 'keyword', note: '', at: now },
+      { phone: two.phone, channel: null, source: 'recorded', note: 'By letter', at: now },
+    ]);
+    await inTransaction((trx) => liftOptOuts(trx, owner.accountId, [one, two], later));
+    expect(await optedOut(dbOf(), owner.accountId, PHONES)).toEqual(new Set());
+    // Both at once: the one that is proved counts.
+    await stop([three, { ...three, channelId: 990, overAddressOf: 990 }]);
+    await inTransaction((trx) => liftOptOuts(trx, owner.accountId, tested, later));
+    expect(await optedOut(dbOf(), owner.accountId, PHONES)).toEqual(new Set([three.phone]));
+  });
+
   test('of a number that nobody knew holds when it becomes a contact', async () => {
     await sql`
       insert into suppressions (account_id, phone, source, at)

@@ -48,7 +48,11 @@ export async function recordOptOuts(
   people: readonly NewOptOut[],
   now: Date,
 ): Promise<Set<string>> {
-  const distinct = onePerPhone(people);
+  // Of two of one number the one that is better proved.
+  const distinct = onePerPhone([
+    ...people.filter(isOverAddress),
+    ...people.filter((each) => !isOverAddress(each)),
+  ]);
   if (distinct.length === 0) return new Set();
   const stored = await rows(
     trx,
@@ -66,6 +70,11 @@ export async function recordOptOuts(
       returning phone`,
   );
   const fresh = new Set(stored.map((row) => row.phone));
+  await prove(
+    trx,
+    accountId,
+    distinct.filter((each) => !fresh.has(each.phone) && !isOverAddress(each)),
+  );
   const added = distinct.filter((each) => fresh.has(each.phone));
   if (added.length === 0) return fresh;
   const contactIds = added.map((each) => each.contactId).filter((id) => id !== null);
@@ -80,6 +89,31 @@ export async function recordOptOuts(
   await recordOptOutEvents(trx, accountId, added, now);
   await tell(optedOutNow, trx, accountId, added, now);
   return fresh;
+}
+
+const isOverAddress = (each: NewOptOut) => each.overAddressOf !== undefined;
+
+/**
+ * Of numbers that opted out over a secret address (a test phone, a gateway), and once more in another way:
+ * what comes over that address takes this one not back.
+ */
+async function prove(trx: Db, accountId: number, people: readonly NewOptOut[]): Promise<void> {
+  if (people.length === 0) return;
+  await sql`
+    with given as materialized (
+      select * from unnest(
+        ${people.map((each) => each.phone)}::text[], ${people.map((each) => each.channelId)}::bigint[],
+        ${people.map((each) => each.source)}::text[], ${people.map((each) => each.words)}::text[],
+        ${people.map((each) => each.note ?? '')}::text[], ${people.map((each) => each.userId ?? null)}::bigint[]
+      ) as each (phone, channel_id, source, words, note, user_id)
+    ), weak as materialized (
+      select o.phone from suppressions o join given on given.phone = o.phone
+      where o.account_id = ${accountId} and o.over_address_of is not null order by o.phone for update of o
+    )
+    update suppressions o set channel_id = given.channel_id, source = given.source, words = given.words,
+      note = given.note, user_id = given.user_id, over_address_of = null
+    from given join weak on weak.phone = given.phone
+    where o.account_id = ${accountId} and o.phone = given.phone`.execute(trx);
 }
 
 /**
