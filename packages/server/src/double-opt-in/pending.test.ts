@@ -290,6 +290,22 @@ test('who opted out is not asked; a list without double opt-in takes members at 
   expect(audience.RESULT).toBe(0);
 });
 
+test('who was added while opted out is asked after START, and no YES before that counts', async () => {
+  await text('STOP');
+  await user.ask(members.add, { phone: PHONE, list });
+  await askAll();
+  await text('START');
+  await text('YES');
+  expect([await count(), await pending()]).toEqual([0, 1]);
+  await askAll();
+  expect((await sentTo(PHONE)).filter(({ body }) => body.includes('Reply YES'))).toMatchObject([
+    { status: 'skipped' },
+    { status: 'queued' },
+  ]);
+  await text('YES');
+  expect([await count(), await pending()]).toEqual([1, 0]);
+});
+
 test('a balance that is too low is tried again later, and nobody is forgotten', async () => {
   await sql`update balances set balance = 0, granted = spent where account_id = ${user.accountId}`.execute(
     db(),

@@ -1,7 +1,7 @@
 /** Double opt-in: who was added to such a list waits for a YES (lists/pending-members.ts). */
 import { ASKS, confirmationText } from '@parley/rules/confirmation-text.ts';
 import type { NewEvent } from '../events/index.ts';
-import { addConfirmed, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
+import { addConfirmed, askOnceMore, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';
 import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -83,6 +83,21 @@ function askedOver(accountId: number, people: readonly Yes[]) {
 }
 
 /**
+ * Whether the question to `p` was held back from somebody who had opted out: nothing was shown that a YES
+ * could be the answer to.
+ */
+const isUnseen = (accountId: number) => sql<boolean>`
+  coalesce((
+    select bool_and(m.status = 'skipped') from messages m
+    where m.account_id = ${accountId} and m.contact_id = p.contact_id and m.created_at >= p.asked_at
+      and m.origin = 'system' and m.body like ${`%: ${ASKS} %`}
+  ), false)`;
+
+/** They have opted in again: what they were not asked meanwhile is asked now. Needs a transaction. */
+export const askUnseen = (trx: Db, accountId: number, contactIds: readonly number[], now: Date) =>
+  askOnceMore(trx, accountId, contactIds, isUnseen(accountId), now);
+
+/**
  * Makes members of those who were asked and whom nothing else was asked since; with the proof: now they are
  * opted in. Needs a transaction.
  */
@@ -101,7 +116,7 @@ export async function confirmMembers(
         join lists l on l.account_id = ${accountId} and l.id = p.list_id
         join accounts a on a.id = ${accountId}
       where p.account_id = ${accountId} and p.contact_id = any(${people.map((each) => each.contactId)}::bigint[])
-        and p.asked_at is not null and ${askedOver(accountId, people)}
+        and p.asked_at is not null and ${askedOver(accountId, people)} and not ${isUnseen(accountId)}
       order by p.list_id, p.contact_id for update of p`,
   );
   const byContact = new Map(people.map((each) => [each.contactId, each]));

@@ -12,6 +12,7 @@ export {
 } from './membership.ts';
 export {
   askingWork,
+  askOnceMore,
   endAsking,
   markAsked,
   noteOrigins,

@@ -73,3 +73,25 @@ export async function endAsking(trx: Db, accountId: number, listId: number): Pro
   await sql`
     delete from confirmation_jobs where account_id = ${accountId} and list_id = ${listId}`.execute(trx);
 }
+
+/** Those of these people who wait and meet `which` (of `p`) are to be asked once more. */
+export async function askOnceMore(
+  trx: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  which: RawBuilder<boolean>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with again as (
+      update pending_members p set asked_at = null
+      where p.account_id = ${accountId} and p.contact_id = any(${contactIds}::bigint[])
+        and p.asked_at is not null and ${which}
+      returning p.list_id
+    )
+    insert into confirmation_jobs (account_id, list_id, due_at)
+    select distinct ${accountId}::bigint, list_id, ${now}::timestamptz from again
+    on conflict (account_id, list_id) do update set due_at = least(confirmation_jobs.due_at, excluded.due_at)`.execute(
+    trx,
+  );
+}

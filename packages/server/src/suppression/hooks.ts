@@ -13,3 +13,9 @@ export const optedOutNow =
   createHook<(trx: Db, accountId: number, people: readonly NewOptOut[], now: Date) => Promise<void>>(
     'optedOutNow',
   );
+
+/** These contacts have taken their opt-outs back, in this transaction. */
+export const optedBackIn =
+  createHook<(trx: Db, accountId: number, contactIds: readonly number[], now: Date) => Promise<void>>(
+    'optedBackIn',
+  );

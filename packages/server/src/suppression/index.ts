@@ -1,6 +1,6 @@
 export { countedOptIns } from './counted-opt-ins.ts';
 export { fingerprintOf, fingerprintsOf, returnErased } from './erased-numbers.ts';
-export { optedOutNow, optingOut } from './hooks.ts';
+export { optedBackIn, optedOutNow, optingOut } from './hooks.ts';
 export { optOutNumbers, recordByHand } from './opt-out-numbers.ts';
 export { storeForReview } from './opt-out-review.ts';
 export {

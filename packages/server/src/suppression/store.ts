@@ -10,7 +10,7 @@ import { amongTexts, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { tell } from '../platform/hook.ts';
-import { optedOutNow, optingOut } from './hooks.ts';
+import { optedBackIn, optedOutNow, optingOut } from './hooks.ts';
 
 export type NewOptOut = {
   /** E.164 */
@@ -148,6 +148,7 @@ export async function liftOptOuts(
     .map((each) => each.contactId)
     .filter((id) => id !== null);
   await markOptedOut(trx, accountId, changed, false);
+  if (changed.length > 0) await tell(optedBackIn, trx, accountId, changed, now);
   const limited = distinct.filter((each) => each.overAddressOf !== undefined && !phones.has(each.phone));
   const left = await optedOut(
     trx,
