@@ -78,8 +78,13 @@ export function useCheck(draft: Flow): Finding[] | null {
     [draft, tags, lists, campaigns, ready, program, rings],
   );
   // Most changes of a text change no fault: then every card may stay as it is.
+  return useKept(found);
+}
+
+/** What was there before, while what is found now is the same: who has it need not draw again. */
+function useKept<T>(found: T): T {
   const [kept, keep] = useState(found);
-  const now = replaceEqualDeep(kept, found);
+  const now: T = replaceEqualDeep(kept, found);
   if (now !== kept) keep(now);
   return now;
 }
@@ -96,13 +101,14 @@ export function useSpoken(found: Finding[] | null): Finding[] | null {
   const step = useFlowState(({ entries }) => entries.find(({ key }) => key === writing)?.step.id ?? 0);
   const [before, setBefore] = useState({ writing, known: found });
   if (before.writing !== writing) setBefore({ writing, known: found });
-  return useMemo(() => {
+  const spoken = useMemo(() => {
     if (writing === null || before.writing !== writing) return found;
     const known = (before.known ?? []).filter((each) => each.step === step);
     return (
       found?.filter((each) => each.step !== step || known.some((other) => sameFinding(each, other))) ?? null
     );
   }, [found, writing, before, step]);
+  return useKept(spoken);
 }
 
 export const DraftContext = createContext<Flow | null>(null);
@@ -126,7 +132,7 @@ export function useFindings(): Finding[] | null {
 export function useFindingsOf(step: number): Finding[] {
   const findings = useFindings();
   const language = useEditorUi((ui) => ui.language);
-  return useMemo(
+  const own = useMemo(
     () =>
       (findings ?? []).filter(
         (finding) =>
@@ -135,4 +141,5 @@ export function useFindingsOf(step: number): Finding[] {
       ),
     [findings, step, language],
   );
+  return useKept(own);
 }

@@ -1,5 +1,6 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Finding } from '@parley/engine/finding.ts';
 import { isQuestion } from '@parley/engine/flow.ts';
 import { inLanguage } from '@parley/engine/translations.ts';
 import {
@@ -232,7 +233,17 @@ export function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonP
 
 /** Faults found in the step, and whether Guided Configuration leaves it out. */
 function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
-  const findings = useFindingsOf(step);
+  return <DrawnMarks findings={useFindingsOf(step)} inGuide={inGuide} />;
+}
+
+/** A fault of another step leaves these as they are. */
+const DrawnMarks = memo(function DrawnMarks({
+  findings,
+  inGuide,
+}: {
+  findings: Finding[];
+  inGuide: boolean;
+}) {
   const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];
   return (
     <span className={classes.marks}>
@@ -254,4 +265,4 @@ function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
       )}
     </span>
   );
-}
+});
