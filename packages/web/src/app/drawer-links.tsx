@@ -1,6 +1,5 @@
 import { ActionIcon, Menu, NavLink } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useLocation } from 'react-router';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import classes from './drawer-links.module.css';
 import { HOME_ENTRIES, type MenuEntry, TOOL_ENTRIES } from './entries.ts';
@@ -15,23 +14,21 @@ const MENUS: Record<string, { label: string; entries: MenuEntry[] }> = {
   '/tools': { label: wordings.drawerLinks.toolsMenu, entries: TOOL_ENTRIES },
 };
 
-export function DrawerLinks() {
+export function DrawerLinks({ pathname }: { pathname: string }) {
   return (
     <>
       {mainPlaces.map((place) => (
-        <DrawerLink key={place.to} place={place} />
+        <DrawerLink key={place.to} place={place} active={place.holds.test(pathname)} />
       ))}
       {furtherPlaces.length > 0 && <div className={classes.gap} />}
       {furtherPlaces.map((place) => (
-        <DrawerLink key={place.to} place={place} />
+        <DrawerLink key={place.to} place={place} active={place.holds.test(pathname)} />
       ))}
     </>
   );
 }
 
-function DrawerLink({ place: { label, to, icon: Icon, holds } }: { place: Place }) {
-  const { pathname } = useLocation();
-  const active = holds.test(pathname);
+function DrawerLink({ place: { label, to, icon: Icon }, active }: { place: Place; active: boolean }) {
   const menu = MENUS[to];
   return (
     <div className={classes.place}>

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { SCREEN } from '@parley/rules/limits.ts';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { ConfirmItsYou } from '../access/confirm-dialog.tsx';
 import { OtherAccount } from '../access/other-account.tsx';
@@ -27,9 +27,15 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 import { useThingNews } from './thing-news.ts';
 import { wordings } from './wordings.ts';
 
-/** The frame of every screen: top bar, drawer, content. */
+/** The frame of every screen; what a screen notes behind the `?` of its address draws nothing of it again. */
 export function Shell() {
   const { pathname } = useLocation();
+  const isBusy = useNavigation().state !== 'idle';
+  return <Frame pathname={pathname} isBusy={isBusy} />;
+}
+
+/** Top bar, drawer, content. */
+const Frame = memo(function Frame({ pathname, isBusy }: { pathname: string; isBusy: boolean }) {
   const device = useDevice();
   const status = useSession((session) => session.status);
   const needsSession = (routeOf(pathname)?.access ?? 'session') === 'session';
@@ -37,7 +43,6 @@ export function Shell() {
   const isElsewhere = status === 'elsewhere' && needsSession;
   const signedIn = status === 'in' || signsInAgain || isElsewhere;
   const [drawerOpen, drawer] = useDisclosure(false);
-  const isBusy = useNavigation().state !== 'idle';
   const { close } = drawer;
   const burger = useRef<HTMLButtonElement>(null);
   // On a narrow window the drawer lies over the page, which waits beneath it; folded away it is out of sight,
@@ -102,7 +107,7 @@ export function Shell() {
           inert={isFolded}
           aria-label={wordings.shell.main}
         >
-          <DrawerLinks />
+          <DrawerLinks pathname={pathname} />
         </AppShell.Navbar>
       )}
       {covers && <div className={classes.veil} onClick={fold} aria-hidden />}
@@ -128,4 +133,4 @@ export function Shell() {
       <ScrollRestoration getKey={({ pathname: path }) => path} />
     </AppShell>
   );
-}
+});

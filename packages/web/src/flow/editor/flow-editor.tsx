@@ -1,7 +1,7 @@
 import { Box, Button, SegmentedControl } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
@@ -57,7 +57,10 @@ export function FlowEditor() {
   return <NoCampaign title={common.flowEditor} />;
 }
 
-function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
+type OpenedProps = { campaign: number; isTemplate: boolean };
+
+/** The address names the open steps: a new one of those draws nothing here again. */
+const Opened = memo(function Opened({ campaign, isTemplate }: OpenedProps) {
   const open = useOpenFlow(campaign, isTemplate);
   useEffect(() => resetUi, []);
   return (
@@ -65,7 +68,7 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
       <Editor />
     </FlowContext>
   );
-}
+});
 
 /** The editor, unless its campaign could not be read. */
 function Editor() {
