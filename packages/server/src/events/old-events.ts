@@ -33,6 +33,9 @@ const oldAnswers: KeptData = {
   },
 };
 
+const visitsBefore = ({ accountId, before }: Old) => sql`
+  select campaign_id, contact_id, at, id from step_visits where account_id = ${accountId} and at < ${before}`;
+
 export const oldEvents: readonly KeptData[] = [
   oldAnswers,
   {
@@ -40,10 +43,15 @@ export const oldEvents: readonly KeptData[] = [
       kind: 'answers',
       table: 'step_visits',
       key: ['campaign_id', 'contact_id', 'at', 'id'],
-      rows: ({ accountId, before }) => sql`
-        select campaign_id, contact_id, at, id from step_visits where account_id = ${accountId} and at < ${before}`,
+      rows: visitsBefore,
     }),
-    // Each answer has one of them.
-    count: async () => 0,
+    // Each answer has one of them and is counted already.
+    async count(db, old, most) {
+      const [visits, answers] = [
+        await countUpTo(db, visitsBefore(old), most),
+        await countUpTo(db, eventsBefore(old), most),
+      ];
+      return Math.max(0, visits - answers);
+    },
   },
 ];

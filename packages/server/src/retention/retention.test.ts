@@ -206,6 +206,19 @@ test('what is shown of a shorter time is also right past texts that lost their w
   expect(preview.values).toMatchObject({ count: 200, more: false });
 });
 
+test('what people came to without an answer is counted with the answers, and no answer twice', async () => {
+  const one = await grown();
+  const going = async () =>
+    (await one.user.ask(retention.preview, { kind: 'answers', months: 3 })).values.count;
+  expect(await going()).toBe(1);
+  await script(
+    db(),
+    `insert into step_visits (account_id, campaign_id, contact_id, at, version, steps)
+     select ${one.account}, 6, n, '${OLD}', 1, '{1}' from generate_series(1, 20) n`,
+  );
+  expect(await going()).toBe(21);
+});
+
 test('a sweep that was stopped halfway is not counted as if it had come to its end', async () => {
   const one = await grown([]);
   await script(

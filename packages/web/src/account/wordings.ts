@@ -6,7 +6,7 @@ import { counted, formatNumber } from '../kit/numbers.tsx';
 const UNITS: Record<DataKind, [one: string, many: string]> = {
   texts: ['text', 'texts'],
   messages: ['message', 'messages'],
-  answers: ['answer', 'answers'],
+  answers: ['answer or step reached', 'answers and steps reached'],
   clicks: ['click', 'clicks'],
   links: ['link', 'links'],
   pictures: ['picture', 'pictures'],
