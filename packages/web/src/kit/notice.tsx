@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { isolated } from '../data/isolated.ts';
 import classes from './notice.module.css';
 
 type NoticeProps = {
@@ -16,8 +17,8 @@ export function Notice({ tone = 'info', title, children }: NoticeProps) {
     <div className={classes.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
       <Icon size={20} stroke={1.5} aria-hidden />
       <div>
-        {title && <p className={classes.title}>{title}</p>}
-        <div className="running-text">{children}</div>
+        {title && <p className={classes.title}>{isolated(title)}</p>}
+        <div className="running-text">{typeof children === 'string' ? isolated(children) : children}</div>
       </div>
     </div>
   );
