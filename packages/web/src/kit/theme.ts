@@ -25,6 +25,7 @@ import {
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
 import type { KeyboardEvent } from 'react';
+import { matchingOptions } from './options-filter.ts';
 import { wordings } from './wordings.ts';
 
 const accent: MantineColorsTuple = [
@@ -187,12 +188,13 @@ export const theme = createTheme({
       defaultProps: {
         maxDropdownHeight: SCREEN.menuMaxHeight,
         openOnFocus: false,
+        filter: matchingOptions,
         scrollAreaProps: { type: 'auto' },
       },
     }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false, filter: matchingOptions } }),
     TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false, ...LISTLESS } }),
-    Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false } }),
+    Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false, filter: matchingOptions } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),

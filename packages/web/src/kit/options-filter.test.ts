@@ -1,0 +1,23 @@
+import { defaultOptionsFilter, type OptionsFilter } from '@mantine/core';
+import { expect, test } from 'vitest';
+import { theme } from './theme.ts';
+
+const choice = (label: string) => ({ value: label, label, disabled: false });
+const [pupils, walkers, shoppers] = ['Élèves de Québec', 'Walkers', 'לקוחות חדשים'].map(choice);
+
+test.each(['Select', 'MultiSelect', 'Autocomplete'])(
+  'a choice of a %s is found without its accents',
+  (kind) => {
+    const own: { filter?: OptionsFilter } = theme.components?.[kind]?.defaultProps ?? {};
+    const filter = own.filter ?? defaultOptionsFilter;
+    const options = [
+      { group: 'Ours', items: [pupils, walkers] },
+      shoppers,
+    ] as Parameters<OptionsFilter>[0]['options'];
+    const found = (search: string, limit = 10) => filter({ options, search, limit });
+    expect(found(' eleves de q')).toEqual([{ group: 'Ours', items: [pupils] }]);
+    expect(found('ÉLÈVES')).toEqual([{ group: 'Ours', items: [pupils] }]);
+    expect(found('לקוחות').at(-1)).toEqual(shoppers);
+    expect(found('', 1)).toHaveLength(1);
+  },
+);
