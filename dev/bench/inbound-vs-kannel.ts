@@ -24,7 +24,7 @@ import {
 } from './ground.ts';
 import type { Burst } from './smpp-burst.ts';
 
-const WINDOWS = (process.env.W ?? '10').split(',').map(Number);
+const WINDOWS = [10, 50, 200];
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const TEXTS = Number(process.env.BENCH_MESSAGES ?? 3_000);
 const WARM_UP = 1_000;
