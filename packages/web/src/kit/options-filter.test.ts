@@ -18,6 +18,8 @@ test.each(['Select', 'MultiSelect', 'Autocomplete'])(
     expect(found(' eleves de q')).toEqual([{ group: 'Ours', items: [pupils] }]);
     expect(found('ÉLÈVES')).toEqual([{ group: 'Ours', items: [pupils] }]);
     expect(found('לקוחות').at(-1)).toEqual(shoppers);
-    expect(found('', 1)).toHaveLength(1);
+    expect(found('')).toEqual(options);
+    const rest = { label: 'Type to find 2 more', disabled: true };
+    expect(found('', 1)).toMatchObject([{ group: 'Ours', items: [pupils] }, rest]);
   },
 );

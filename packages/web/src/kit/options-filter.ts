@@ -1,18 +1,46 @@
-import type { OptionsFilter } from '@mantine/core';
+import type { ComboboxItem, OptionsFilter } from '@mantine/core';
+import { wordings } from './wordings.ts';
+
+type Options = ReturnType<OptionsFilter>;
 
 const MARKS = /\p{M}/gu;
 const plain = (words: string) => words.normalize('NFD').replace(MARKS, '').toLowerCase();
 
-/** The choices whose words hold what was typed; accents make no difference, as in the search of contacts. */
+/**
+ * The choices whose words hold what was typed; accents make no difference, as in the search of contacts.
+ * Behind as many as are shown it says how many more there are.
+ */
 export const matchingOptions: OptionsFilter = ({ options, search, limit }) => {
   const typed = plain(search.trim());
-  const found: typeof options = [];
-  for (const option of options) {
-    if (found.length === limit) break;
-    if ('group' in option) {
-      const items = matchingOptions({ options: option.items, search, limit: limit - found.length });
-      found.push({ group: option.group, items: items as typeof option.items });
-    } else if (plain(option.label).includes(typed)) found.push(option);
-  }
-  return found;
+  const matches = options.flatMap((option): Options => matching(option, typed));
+  const found = upTo(matches, limit);
+  const more = countOf(matches) - countOf(found);
+  return more > 0 ? [...found, sign(wordings.optionsFilter.more(more))] : found;
 };
+
+/** A line of the list that nobody can choose. */
+const sign = (label: string): ComboboxItem => ({ value: '\u0000more', label, disabled: true });
+
+const isMatch = ({ label }: ComboboxItem, typed: string) => plain(label).includes(typed);
+
+function matching(option: Options[number], typed: string): Options {
+  if (!('group' in option)) return isMatch(option, typed) ? [option] : [];
+  return [{ ...option, items: option.items.filter((item) => isMatch(item, typed)) }];
+}
+
+const countOf = (options: Options) =>
+  options.reduce((sum, option) => sum + ('group' in option ? option.items.length : 1), 0);
+
+function upTo(options: Options, limit: number): Options {
+  let room = limit;
+  return options.flatMap((option): Options => {
+    if (room <= 0) return [];
+    if (!('group' in option)) {
+      room -= 1;
+      return [option];
+    }
+    const items = option.items.slice(0, room);
+    room -= items.length;
+    return [{ ...option, items }];
+  });
+}

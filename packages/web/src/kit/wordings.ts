@@ -60,6 +60,9 @@ export const wordings = {
     of: (done: string, total: string, percent: string) => `${done} of ${total} (${percent})`,
     aSecondLeft: (number: string, left: string) => `${number} per second · ${left} left`,
   },
+  optionsFilter: {
+    more: (count: number) => `Type to find ${count} more`,
+  },
   orderedList: {
     theCouldNotBeLoaded: (many: string) => `Couldn’t load your ${many}`,
   },
