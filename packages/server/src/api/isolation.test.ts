@@ -49,7 +49,7 @@ function requestIn(world: ApiWorld, { example }: Operation, but: Record<string, 
   return { path, body };
 }
 
-const UNKNOWN = '987654321';
+const UNKNOWN = '987654321098765';
 const unknownLike = (id: string) => `${id.slice(0, id.indexOf('_'))}_${UNKNOWN}`;
 
 function expectProblem(answer: ApiAnswer, status: number, what: string): void {

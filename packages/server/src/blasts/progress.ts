@@ -157,7 +157,7 @@ export async function listBlasts(
     sql<Row>`
       select ${columns(accountId)} from blasts b
       where b.account_id = ${accountId} ${within}
-        and (${campaignId} = 0 or b.campaign_id = ${campaignId} or b.source_campaign_id = ${campaignId}
+        and (${campaignId}::bigint = 0 or b.campaign_id = ${campaignId} or b.source_campaign_id = ${campaignId}
           or ${campaignId} = any(b.ab_campaign_ids))
       order by b.created_at desc, b.id desc offset ${start} limit ${days ? MOST_IN_DAYS : PAGE_LIMITS.pageSize}`,
   );

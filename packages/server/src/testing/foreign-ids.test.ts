@@ -24,8 +24,8 @@ let things: Things;
 let stranger: User;
 let foreign: Things;
 
-/** A thing that nobody has, in the place of each. */
-const UNKNOWN = '987654321';
+/** A thing that nobody has, in the place of each: as large as ids are on several machines. */
+const UNKNOWN = '987654321098765';
 const unknown: Things = new Proxy({}, { get: () => UNKNOWN });
 
 /** What all things of the other account are called, and the beginning of its people's numbers. */
