@@ -8,7 +8,6 @@
 export const GERMAN_WORDS = [
   'stopp',
   'stoppen',
-  'halt',
   'ende',
   'schluss',
   'aufhoren',
