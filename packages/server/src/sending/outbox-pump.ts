@@ -87,7 +87,12 @@ class OutboxPump {
 
   /** Claims one round and begins to send it. True: there may be more. */
   async claim(): Promise<boolean> {
-    if (this.stopping || this.rounds.size >= MOST_ROUNDS) return false;
+    if (this.stopping) return false;
+    if (this.rounds.size >= MOST_ROUNDS) {
+      // The end of a round asks again.
+      this.mayWait = true;
+      return false;
+    }
     const restMs = this.restsUntil - performance.now();
     if (restMs > 0) await sleep(restMs);
     const { services, isStopping, hot } = this.state;

@@ -1,17 +1,15 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
+import { folded } from '@parley/rules/filter.ts';
 import { wordings } from './wordings.ts';
 
 type Options = ReturnType<OptionsFilter>;
-
-const MARKS = /\p{M}/gu;
-const plain = (words: string) => words.normalize('NFD').replace(MARKS, '').toLowerCase();
 
 /**
  * The choices whose words hold what was typed; accents make no difference, as in the search of contacts.
  * Behind as many as are shown it says how many more there are.
  */
 export const matchingOptions: OptionsFilter = ({ options, search, limit }) => {
-  const typed = plain(search.trim());
+  const typed = folded(search);
   const matches = options.flatMap((option): Options => matching(option, typed));
   const found = upTo(matches, limit);
   const more = countOf(matches) - countOf(found);
@@ -21,7 +19,7 @@ export const matchingOptions: OptionsFilter = ({ options, search, limit }) => {
 /** A line of the list that nobody can choose. */
 const sign = (label: string): ComboboxItem => ({ value: '\u0000more', label, disabled: true });
 
-const isMatch = ({ label }: ComboboxItem, typed: string) => plain(label).includes(typed);
+const isMatch = ({ label }: ComboboxItem, typed: string) => folded(label).includes(typed);
 
 function matching(option: Options[number], typed: string): Options {
   if (!('group' in option)) return isMatch(option, typed) ? [option] : [];
