@@ -87,6 +87,43 @@ test('a live connection outlives a database that is away, and ends with its sess
   }
 });
 
+test('what a page says at once is heard, and one that leaves at once leaves nothing behind', async () => {
+  const { services } = harness();
+  const user = await harness().newUser();
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+  let isFirst = true;
+  const app = Fastify();
+  await app.register(cookie);
+  await app.register(websocket);
+  await app.register(async (scope) =>
+    serveLive(
+      scope,
+      services,
+      async (given, token) => {
+        if (!isFirst) await gone;
+        isFirst = false;
+        return findCaller(given, token);
+      },
+      async () => [],
+      600_000,
+    ),
+  );
+  const heard: unknown[] = [];
+  const stop = services.live.listen(user.accountId, (message) => heard.push(message));
+  const socket = connect(await app.listen({ port: 0, host: '127.0.0.1' }), user);
+  socket.addEventListener('open', () =>
+    socket.send(JSON.stringify({ campaign: 5, isTemplate: false, step: 12, asks: true })),
+  );
+  await expect.poll(() => heard).toMatchObject([{ type: 'presence', campaign: 5 }]);
+  socket.close();
+  await expect.poll(() => app.websocketServer.clients.size).toBe(0);
+  leave();
+  await app.close();
+  stop();
+  expect(services.live.watching(user.userId)).toBe(0);
+  expect(services.live.hasListeners(user.accountId)).toBe(false);
+});
+
 type User = Awaited<ReturnType<Harness['newUser']>>;
 const PASSWORD = 'correct horse battery staple';
 

@@ -3,6 +3,7 @@ import { LIVE_PATH, NO_SESSION_REPLY, outcomeOf, refusedReply } from '@parley/co
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/outage.ts';
 import { isForeignOrigin } from '../http/csrf.ts';
+import type { Caller } from '../http/handler.ts';
 import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
 import type { Services } from '../services.ts';
@@ -82,22 +83,23 @@ export function serveLive(
   const stopLooking = lookForEnded(services, open, findEnded);
   app.addHook('onClose', async () => stopLooking());
 
+  /** Whom a connection was opened to. */
+  const callers = new WeakMap<FastifyRequest, Caller & { token: string }>();
+
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isForeignOrigin(request, services.config.publicUrl, services.log))
       return reply.status(403).send(refusedReply(outcomeOf(NO_SESSION_REPLY).message));
     const token = tokenOf(request, services.config.publicUrl);
     const caller = token ? await findCaller(services, token) : null;
-    return caller?.complete ? undefined : reply.status(401).send(NO_SESSION_REPLY);
+    if (!token || !caller?.complete) return reply.status(401).send(NO_SESSION_REPLY);
+    callers.set(request, { ...caller, token });
   }
 
-  app.get(LIVE_PATH, { websocket: true, preValidation: refuse }, async (socket, request) => {
-    const token = tokenOf(request, services.config.publicUrl) as string;
-    const caller = await findCaller(services, token);
-    if (!caller?.complete) {
-      socket.close(CLOSED_SIGNED_OUT, 'not signed in');
-      return;
-    }
-    const { accountId, userId } = caller;
+  // It waits for nothing: a browser that spoke or left meanwhile would not be heard.
+  app.get(LIVE_PATH, { websocket: true, preValidation: refuse }, (socket, request) => {
+    const caller = callers.get(request);
+    if (!caller) throw new Error('A connection has opened that nobody has looked at.');
+    const { accountId, userId, token } = caller;
     if (services.live.watching(userId) >= MOST_OF_A_USER) {
       socket.close(TRY_AGAIN_LATER, 'too many pages are open');
       return;
