@@ -47,7 +47,9 @@ function ownAddresses(): Set<string> {
   return new Set(all.map(({ address }) => ipaddr.parse(address).toNormalizedString()));
 }
 
-export class RefusedAddress extends Error {}
+export class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
 
 /**
  * A name look-up that fails when any of the answers may not be reached. The connection goes to exactly the
