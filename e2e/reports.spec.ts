@@ -153,6 +153,17 @@ test('the grid has 6 columns on a wide window, 4 on a narrower one and 1 on a ph
       const columns = (grid.getBoundingClientRect().width + between) / (width + between);
       return [Math.round(columns * 10) / 10, Math.round((height + between) / 3 - between)];
     }, gap);
+  // Nor is the page ever wider than its window meanwhile.
+  await page.evaluate(() => {
+    let widest = 0;
+    const look = () => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      widest = Math.max(widest, scrollWidth - clientWidth);
+      document.body.dataset.widest = String(widest);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
   for (const [width, columns] of [
     [1440, 6],
     [1235, 4],
@@ -162,6 +173,7 @@ test('the grid has 6 columns on a wide window, 4 on a narrower one and 1 on a ph
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(measured).toEqual([columns, 60]);
   }
+  expect(await page.locator('body').getAttribute('data-widest')).toBe('0');
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

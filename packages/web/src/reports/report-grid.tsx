@@ -56,49 +56,51 @@ export function ReportGrid({ layout, scope, onChange }: ReportGridProps) {
   const inOrder = items.toSorted((a, b) => a.y - b.y || a.x - b.x);
 
   return (
-    <div ref={containerRef} tabIndex={-1} className={classes.grid} data-editing={editing || undefined}>
-      {mounted && windowWidth > 0 && (
-        <GridLayout
-          width={width}
-          layout={items}
-          gridConfig={{
-            cols: REPORT_GRID.columns[breakpoint],
-            rowHeight: REPORT_GRID.rowHeight,
-            margin: GAP,
-            containerPadding: NO_PADDING,
-          }}
-          dragConfig={{ enabled: editing, handle: '[data-drag-handle]', cancel: '[data-no-drag]' }}
-          resizeConfig={{ enabled: editing, handles: ['se'] }}
-          onDrag={(_items, _before, _after, _placeholder, event) => edge.onHeld(event)}
-          onDragStop={(placed) => {
-            edge.onLeft();
-            settle(placed);
-          }}
-          onResizeStop={settle}
-        >
-          {inOrder.flatMap(({ i, h }) => {
-            const tile = layout.tiles.find(({ layoutId }) => layoutId === i);
-            if (!tile) return [];
-            return [
-              <div key={i} id={idOfTile(i)}>
-                <TileFrame
-                  tile={tile}
-                  height={h}
-                  scope={scope}
-                  {...(onChange && {
-                    edit: {
-                      onStep: (way) => step(i, tile.title, way),
-                      onDelete: () => remove(i, tile.title),
-                      hasColumns: breakpoint !== 'xxs',
-                    },
-                  })}
-                />
-              </div>,
-            ];
-          })}
-        </GridLayout>
-      )}
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+    <div className={classes.gridFrame}>
+      <div ref={containerRef} tabIndex={-1} className={classes.grid} data-editing={editing || undefined}>
+        {mounted && windowWidth > 0 && (
+          <GridLayout
+            width={width}
+            layout={items}
+            gridConfig={{
+              cols: REPORT_GRID.columns[breakpoint],
+              rowHeight: REPORT_GRID.rowHeight,
+              margin: GAP,
+              containerPadding: NO_PADDING,
+            }}
+            dragConfig={{ enabled: editing, handle: '[data-drag-handle]', cancel: '[data-no-drag]' }}
+            resizeConfig={{ enabled: editing, handles: ['se'] }}
+            onDrag={(_items, _before, _after, _placeholder, event) => edge.onHeld(event)}
+            onDragStop={(placed) => {
+              edge.onLeft();
+              settle(placed);
+            }}
+            onResizeStop={settle}
+          >
+            {inOrder.flatMap(({ i, h }) => {
+              const tile = layout.tiles.find(({ layoutId }) => layoutId === i);
+              if (!tile) return [];
+              return [
+                <div key={i} id={idOfTile(i)}>
+                  <TileFrame
+                    tile={tile}
+                    height={h}
+                    scope={scope}
+                    {...(onChange && {
+                      edit: {
+                        onStep: (way) => step(i, tile.title, way),
+                        onDelete: () => remove(i, tile.title),
+                        hasColumns: breakpoint !== 'xxs',
+                      },
+                    })}
+                  />
+                </div>,
+              ];
+            })}
+          </GridLayout>
+        )}
+        <VisuallyHidden role="status">{told}</VisuallyHidden>
+      </div>
     </div>
   );
 }
