@@ -37,6 +37,8 @@ export const stepCounts = {
       hasEarlier: wire('EARLIER', flag),
       /** ISO instant of the first that was kept; '' for none. */
       since: wire('SINCE', text(40)),
+      /** ISO instant: what was earlier is deleted, as the account keeps answers; '' for nothing. */
+      goneBefore: wire('GONEBEFORE', text(40)),
       counts: wire(
         'COUNTS',
         rows({
@@ -63,7 +65,7 @@ export const stepCounts = {
     },
     {
       about:
-        'How often each step of a campaign was reached, answered (INTENTS: by which intent, empty for none), waited for in vain or followed by an opt-out, how many wait there now, and how often conversations went from one step to another: of days (both or neither) and of a version (0: of conversations that began before anything was published). With PARTIAL 1 there are more than could be counted at once. Days say nothing of those who wait now.',
+        'How often each step of a campaign was reached, answered (INTENTS: by which intent, empty for none), waited for in vain or followed by an opt-out, how many wait there now, and how often conversations went from one step to another: of days (both or neither) and of a version (0: of conversations that began before anything was published). With PARTIAL 1 there are more than could be counted at once. Days say nothing of those who wait now. GONEBEFORE: of the time asked about, what was earlier is deleted, as the account keeps answers (empty: nothing is).',
     },
   ),
   people: call(

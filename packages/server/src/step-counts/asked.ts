@@ -12,10 +12,11 @@ export type AskedSteps = {
   from?: string | undefined;
   to?: string | undefined;
 };
-/** `after`: the first moment behind the days. */
+/** `after`: the first moment behind the days; `made`: when the campaign was. */
 export type Scope = {
   accountId: number;
   campaign: number;
+  made: Date;
   version: number | null;
   days: { first: Date; after: Date } | null;
 };
@@ -29,14 +30,17 @@ export async function scopeOf(db: Db, accountId: number, asked: AskedSteps): Pro
     throw new Malformed('endDate', 'endDate must not be before startDate.');
   const found = await first(
     db,
-    sql`select from campaigns where account_id = ${accountId} and id = ${campaign} and not is_template`,
+    sql<{ made: Date }>`
+      select created_at as made from campaigns where account_id = ${accountId} and id = ${campaign} and not is_template`,
   );
   if (!found) throw new NotFound();
-  if (from === undefined || to === undefined) return { accountId, campaign, version, days: null };
+  const { made } = found;
+  if (from === undefined || to === undefined) return { accountId, campaign, made, version, days: null };
   const range = dayRange(from, to, await zoneOf(db, accountId));
   return {
     accountId,
     campaign,
+    made,
     version,
     days: { first: new Date(range.from), after: new Date(range.to) },
   };

@@ -6,6 +6,7 @@ import { manualClock } from '../platform/clock.ts';
 import { changed, rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { campaignFigures } from '../reports/index.ts';
+import { forgetWhatIsOld } from '../retention/jobs.ts';
 import { storeKeyword, storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { countSteps } from './count-steps.ts';
@@ -69,6 +70,7 @@ test('how many reached a step, wait at it, answered it and how, were silent, opt
     isPartial: false,
     hasEarlier: false,
     since: '2026-03-03T03:00:00.000Z',
+    goneBefore: '',
     counts: [
       { step: WELCOME, reached: 5, waiting: 0, answered: 0, timedOut: 0, optedOut: 0 },
       { step: DRINK, reached: 5, waiting: 0, answered: 3, timedOut: 1, optedOut: 1 },
@@ -233,4 +235,26 @@ test('of conversations from before this was kept, what they reached is counted, 
     [NAME, 0],
   ]);
   expect(await rows(db, sql`select from step_visits where from_step is null`)).toHaveLength(1);
+});
+
+test('counts say before when answers are deleted, of campaigns and days that reach further back', async () => {
+  const young = (await ann.ask(calls.templates.createCampaign, { template: 99 })).values.campaign;
+  const goneOf = async (campaign: number, form: object = {}) =>
+    (await ann.ask(stepCounts.count, { campaign, ...form })).values.goneBefore;
+  const { db } = harness().services;
+  await changed(
+    db,
+    sql`insert into retention (account_id, kind, months) values (${ann.accountId}, 'answers', 3)`,
+  );
+  expect(await goneOf(CAMPAIGN)).toBe('');
+  await forgetWhatIsOld(db, clock.now());
+  const edge = '2025-12-03T00:00:00.000Z';
+  await changed(
+    db,
+    sql`update campaigns set created_at = '2025-11-01' where account_id = ${ann.accountId} and id = ${CAMPAIGN}`,
+  );
+  expect(await goneOf(CAMPAIGN)).toBe(edge);
+  expect(await goneOf(CAMPAIGN, { from: '2025-11-20', to: '2026-01-01' })).toBe(edge);
+  expect(await goneOf(CAMPAIGN, { from: '2026-01-01', to: '2026-01-31' })).toBe('');
+  expect(await goneOf(young)).toBe('');
 });

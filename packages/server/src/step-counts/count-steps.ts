@@ -2,6 +2,7 @@
 import { STEP_COUNT_REACH } from '@parley/rules/limits.ts';
 import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { goneBefore } from '../retention/index.ts';
 import { type AskedSteps, goingOn, inScope, type Scope, scopeOf } from './asked.ts';
 
 export type StepCount = {
@@ -18,6 +19,8 @@ export type StepCounts = {
   hasEarlier: boolean;
   /** ISO instant; '' for none. */
   since: string;
+  /** ISO instant: what was earlier is deleted; '' for nothing. */
+  goneBefore: string;
   counts: StepCount[];
   intents: { step: number; intent: string; count: number }[];
   ways: { from: number; to: number; count: number }[];
@@ -40,21 +43,28 @@ export async function countSteps(
   const kept = slowCounts(db).get(key);
   if (kept) return kept;
   const began = performance.now();
-  const counted = await countWithin(db, scope, reach);
+  const counted = { ...(await countWithin(db, scope, reach)), goneBefore: await goneOf(db, scope) };
   const tookMs = performance.now() - began;
   if (tookMs > SLOW_MS) slowCounts(db).set(key, counted, REST * tookMs);
   return counted;
+}
+
+/** Before when what happened in the campaign, in those days, is deleted as the account keeps answers. */
+async function goneOf(db: Db, { accountId, made, days }: Scope): Promise<string> {
+  const gone = await goneBefore(db, accountId, 'answers');
+  const first = days && days.first > made ? days.first : made;
+  return gone && gone > first ? gone.toISOString() : '';
 }
 
 /**
  * One statement over at most `reach` turns, answers and conversations. Most turns go one of a few ways, so
  * that ways are counted before they are taken apart. Answers are the rows that the campaign's report counts.
  */
-async function countWithin(db: Db, scope: Scope, reach: number): Promise<StepCounts> {
+async function countWithin(db: Db, scope: Scope, reach: number): Promise<Omit<StepCounts, 'goneBefore'>> {
   const most = sql`limit ${reach + 1}`;
   const row = await first(
     db,
-    sql<StepCounts>`
+    sql<Omit<StepCounts, 'goneBefore'>>`
       with paths as materialized (
         select v.from_step, v.steps, v.timed_out, count(*) as times, min(v.at) as since
         from (select * from step_visits v where ${inScope('v', scope)} ${most}) v

@@ -18,6 +18,7 @@ import { Canvas, type Sought } from './canvas.tsx';
 import { ConnectDialog, type Connecting } from './connect-dialog.tsx';
 import { CountPeople } from './count-people.tsx';
 import { graphOf } from './graph.ts';
+import { KeptCounts } from './kept-counts.tsx';
 import classes from './map.module.css';
 import { MapBar } from './map-bar.tsx';
 import { type MapActions, MapContext, type OpenedCount } from './map-context.ts';
@@ -90,6 +91,7 @@ function Shown({ flow, scope, failed }: ShownProps) {
           <Notice>{words.asPublished(scope.version ?? 0)}</Notice>
         </Box>
       )}
+      <KeptCounts goneBefore={counts?.goneBefore ?? ''} />
       {failed ?? (flow === null && <LoadingCards cards={3} height={100} />)}
       {flow !== null && (
         <div className={classes.frame}>

@@ -19,6 +19,7 @@ export type MapCounts = {
   isPartial: boolean;
   hasEarlier: boolean;
   since: string;
+  goneBefore: string;
 };
 
 export const NO_COUNT: Omit<StepCount, 'step'> = {
@@ -76,7 +77,7 @@ export function useStepCounts(scope: CountScope) {
 }
 
 function countsOf(data: ReplyOf<typeof calls.stepCounts.count>): MapCounts {
-  const { isPartial, hasEarlier, since } = data;
+  const { isPartial, hasEarlier, since, goneBefore } = data;
   return {
     byStep: new Map(data.counts.map((each) => [each.step, each])),
     intents: Map.groupBy(data.intents, ({ step }) => step),
@@ -85,5 +86,6 @@ function countsOf(data: ReplyOf<typeof calls.stepCounts.count>): MapCounts {
     isPartial,
     hasEarlier,
     since,
+    goneBefore,
   };
 }

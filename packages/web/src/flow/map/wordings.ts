@@ -15,6 +15,10 @@ export const wordings = {
     asPublished: (version: number) =>
       `Version ${version}, as it was published: it can’t be changed. To edit the draft, show all versions.`,
   },
+  keptCounts: {
+    since: (day: string) =>
+      `Counts on this map begin on ${day}: your account doesn’t keep older answers. Everyone who’s waiting now is counted.`,
+  },
   canvas: {
     hasAnError: ', has an error',
     hasAWarning: ', has a warning',
