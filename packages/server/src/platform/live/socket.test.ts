@@ -46,6 +46,24 @@ test('a browser that sends too much is cut off, and that is no error of ours in 
   await app.close();
 });
 
+test('a browser that talks without end is cut off, and one that talks as pages do is not', async () => {
+  const [floods, talks] = [await harness().newUser(), await harness().newUser()];
+  const [flood, talk] = [connect(unhurried, floods), connect(unhurried, talks)];
+  await expect.poll(() => [flood.readyState, talk.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+  const closed = new Promise((resolve) => flood.addEventListener('close', resolve));
+  const heard: unknown[] = [];
+  const stop = harness().services.live.listen(talks.accountId, (message) => heard.push(message));
+  // With what each frame adds to it twice what is taken in a second, wherever that begins.
+  for (let n = 0; n < 5_600; n += 1) flood.send('');
+  await closed;
+  for (let step = 1; step <= 20; step += 1)
+    talk.send(JSON.stringify({ campaign: 1_000_000, isTemplate: false, step, asks: false }));
+  await expect.poll(() => heard.length).toBe(20);
+  expect(talk.readyState).toBe(WebSocket.OPEN);
+  stop();
+  talk.close();
+});
+
 test('a live connection outlives a database that is away, and ends with its session', async () => {
   const harness = await createHarness();
   const { services } = harness;

@@ -1,3 +1,4 @@
+import type { Socket as NetSocket } from 'node:net';
 import type {} from '@fastify/websocket';
 import { LIVE_PATH, NO_SESSION_REPLY, outcomeOf, refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,6 +19,9 @@ const GRACE_MS = 500;
 const MAX_BUFFERED_BYTES = 256 * 1024;
 /** More pages than anybody has open: whoever asks for more keeps this process busy with telling them all. */
 export const MOST_OF_A_USER = 100;
+
+/** Of which twenty words of a page are heard (presence.ts), each of a hundred bytes. */
+const MOST_BYTES_A_SECOND = 16 * 1024;
 
 /** WebSocket codes of our own. */
 export const CLOSED_SIGNED_OUT = 4401;
@@ -69,6 +73,22 @@ export function socketFailed(
 }
 
 /**
+ * Cuts a browser off that talks without end: a few of them with nothing to say, at the pace of the line, kept
+ * this process from everybody else for half a minute.
+ */
+function endFloods(line: NetSocket, socket: { terminate: () => void }): void {
+  let second = 0;
+  let inSecond = 0;
+  // Before the frames in it are read.
+  line.prependListener('data', (bytes: Buffer) => {
+    const now = Math.floor(performance.now() / 1000);
+    inSecond = bytes.length + (now === second ? inSecond : 0);
+    second = now;
+    if (inSecond > MOST_BYTES_A_SECOND) socket.terminate();
+  });
+}
+
+/**
  * The live connection: from us to the browser, but for what a page says of where it is. Refused before it
  * opens to other sites and to people who are not signed in.
  */
@@ -104,6 +124,7 @@ export function serveLive(
       socket.close(TRY_AGAIN_LATER, 'too many pages are open');
       return;
     }
+    endFloods(request.raw.socket, socket);
     const page = followPage(services.live, caller);
     socket.on('message', (data) => page.hear(String(data)));
     const stopListening = services.live.listen(accountId, (message, text) => {
