@@ -59,21 +59,28 @@ const STATEMENTS = process.env.BENCH_STATEMENTS === '1';
 async function sayStatements({ ownerUrl }: Addresses): Promise<void> {
   const { db, close } = openDatabase(ownerUrl, 1);
   await script(db, 'create extension pg_stat_statements');
-  const { rows } = await sql<{ calls: number; rows: number; ms: number; mean: number; text: string }>`
+  const { rows } = await sql<{
+    calls: number;
+    rows: number;
+    ms: number;
+    mean: number;
+    plan: number;
+    text: string;
+  }>`
     select calls, rows, round(total_exec_time::numeric) as ms, round(mean_exec_time::numeric, 3) as mean,
-      left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 100) as text
-    from pg_stat_statements order by total_exec_time desc limit 25`.execute(db);
-  for (const row of rows)
-    say(`${row.ms} ms, ${row.calls} calls of ${row.mean} ms, ${row.rows} rows: ${row.text}`);
+      round(total_plan_time::numeric) as plan, left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 100) as text
+    from pg_stat_statements order by total_exec_time + total_plan_time desc limit 25`.execute(db);
+  for (const { ms, calls, mean, plan, rows: count, text } of rows)
+    say(`${ms} ms, ${calls} calls of ${mean} ms, ${count} rows, planned in ${plan} ms: ${text}`);
   await close();
 }
 
 /** Runs on a PostgreSQL of its own (fsync on, as shipped), which is deleted afterwards. */
 export async function withPostgres<T>(run: (server: Addresses) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const library = 'shared_preload_libraries=pg_stat_statements';
+  const told = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_planning=on'];
   const postgres = await startEmbedded(folder, {
-    settings: ['max_connections=200', ...(STATEMENTS ? [library] : [])],
+    settings: ['max_connections=200', ...(STATEMENTS ? told : [])],
   });
   try {
     await letCheckpoint(postgres);

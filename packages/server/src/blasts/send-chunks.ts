@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import { keepShare } from './split-chunk.ts';
 
 export type Chunk = {
@@ -105,19 +106,16 @@ export async function renewLease(trx: Db, { accountId, id, worker }: Chunk, now:
  * doubt, and not what lay ready behind it. Renews the lease; false when the chunk is another worker's now,
  * and then nothing may be handed over.
  */
-export async function noteSubmission(
+export function noteSubmission(
   db: Db,
   { accountId, id, worker }: Chunk,
   lastMessageId: number,
   now: Date,
-): Promise<boolean> {
-  const count = await changed(
-    db,
-    sql`
-      update send_chunks set submitted_through = greatest(submitted_through, ${lastMessageId}), leased_until = ${leaseEnd(now)}
-      where account_id = ${accountId} and id = ${id} and worker = ${worker}`,
-  );
-  return count === 1;
+): Statement<boolean> {
+  const text = sql`
+    update send_chunks set submitted_through = greatest(submitted_through, ${lastMessageId}), leased_until = ${leaseEnd(now)}
+    where account_id = ${accountId} and id = ${id} and worker = ${worker} returning id`;
+  return { query: text.compile(db), read: (noted) => noted.length === 1 };
 }
 
 /** Ends the lease of a claim at a moment: whoever takes the chunk over looks into what was in hand. */

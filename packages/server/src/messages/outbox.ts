@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { numberArray } from '../platform/db/arrays.ts';
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
 import { claimEach } from '../platform/db/leases.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import { pausedUntil } from '../policy/index.ts';
 import type { SubmitResult } from './submit-results.ts';
 
@@ -159,19 +160,17 @@ export async function renewOutboxLeases(
  * Writes down, before messages of a large claim are handed over, that they are: should this process die, the
  * others are not in doubt. False: some are another worker's now, and nothing may be handed over.
  */
-export async function noteOutboxSubmission(
+export function noteOutboxSubmission(
   db: Db,
   worker: string,
   accountId: number,
   ids: readonly number[],
-): Promise<boolean> {
-  const noted = await changed(
-    db,
-    sql`
-      update outbox set submitted = true
-      where account_id = ${accountId} and message_id = any(${numberArray(ids)}::bigint[]) and worker = ${worker}`,
-  );
-  return noted === ids.length;
+): Statement<boolean> {
+  const text = sql`
+    update outbox set submitted = true
+    where account_id = ${accountId} and message_id = any(${numberArray(ids)}::bigint[]) and worker = ${worker}
+    returning message_id`;
+  return { query: text.compile(db), read: (noted) => noted.length === ids.length };
 }
 
 /** Takes what is still ours out of the outbox; answers their ids. */

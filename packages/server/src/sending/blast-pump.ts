@@ -4,7 +4,7 @@
 import { claimChunk, dropChunkClaim, dueChunks } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
 import { isUnavailable, releaseOnOutage } from '../platform/db/outage.ts';
-import { pipelinedBatches } from '../platform/db/pipeline.ts';
+import { pipelinedByKey } from '../platform/db/pipeline.ts';
 import { startDueLoop } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -52,7 +52,7 @@ class BlastPump {
   constructor(services: Services) {
     this.state = {
       services,
-      transactions: pipelinedBatches(services.pool),
+      transactions: pipelinedByKey(services.pool),
       isStopping: () => this.stopping,
       wake: () => this.wake(),
       batchSizes: new Map(),

@@ -213,7 +213,10 @@ export class ChunkWork {
         this.retryAfterMs = Math.max(this.retryAfterMs, ms);
         if (why === 'day-full') this.dayIsFull = true;
       },
-      note: (slice) => this.note(slice),
+      note: (ids) => noteSubmission(services.db, this.chunk, Math.max(...ids), services.clock.now()),
+      lost: () => {
+        this.broken = true;
+      },
       keepLease: () => this.keepLease(),
       store: async (results) => {
         await this.store(results);
@@ -253,14 +256,6 @@ export class ChunkWork {
     const { segmentsPerSecond } = this.line.pace;
     if (segmentsPerSecond === null) return this.batchSize;
     return Math.max(1, Math.min(LARGEST_BATCH, Math.floor(segmentsPerSecond * BATCH_SECONDS)));
-  }
-
-  private async note(groups: readonly PhoneMessages[]): Promise<boolean> {
-    const { db, clock } = this.pump.services;
-    const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
-    const noted = await noteSubmission(db, this.chunk, Math.max(...ids), clock.now());
-    if (!noted) this.broken = true;
-    return noted;
   }
 
   private async keepLease(): Promise<void> {

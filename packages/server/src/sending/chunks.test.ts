@@ -14,6 +14,7 @@ import {
 } from '../blasts/send-chunks.ts';
 import { firstChannel } from '../channels/store.ts';
 import { rows, sql } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 
@@ -22,6 +23,9 @@ const db = () => harness().services.db;
 const NOW = new Date('2026-03-02T12:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const MINUTE = 60_000;
+
+const note = (chunk: Chunk, lastMessageId: number, at: Date) =>
+  run(db(), noteSubmission(db(), chunk, lastMessageId, at));
 
 beforeEach(async () => {
   await sql`delete from send_chunks`.execute(db());
@@ -87,7 +91,7 @@ describe('the next chunk', () => {
     const found = await claim('one');
     const place = { id, accountId: 8, blastId: 5, channelId: 3, firstMessage: 1, lastMessage: 100 };
     expect(found).toEqual({ ...place, worker: 'one', abandoned: false, submittedThrough: 0 });
-    await noteSubmission(db(), found as Chunk, 40, NOW);
+    await note(found as Chunk, 40, NOW);
     // One’s own is not taken from oneself, though the clock says that its lease is over.
     const at = later(15_000);
     expect(await claim('two', { mine: ['one'], at })).toBeUndefined();
@@ -118,15 +122,15 @@ test('whoever lost a chunk renews, notes, gives back and ends nothing of it; the
   expect([lost.id, taken.id]).toEqual([id, id]);
   const before = await stored();
   expect(await renewLease(db(), lost, later(2 * MINUTE))).toBe(false);
-  expect(await noteSubmission(db(), lost, 50, later(2 * MINUTE))).toBe(false);
+  expect(await note(lost, 50, later(2 * MINUTE))).toBe(false);
   await releaseChunk(db(), lost, later(2 * MINUTE), NOW);
   await dropChunkClaim(db(), 'one', NOW, NOW);
   await deleteChunk(db(), lost);
   expect(await stored()).toEqual(before);
 
   expect(await renewLease(db(), taken, later(2 * MINUTE))).toBe(true);
-  expect(await noteSubmission(db(), taken, 50, later(3 * MINUTE))).toBe(true);
-  expect(await noteSubmission(db(), taken, 30, later(3 * MINUTE))).toBe(true);
+  expect(await note(taken, 50, later(3 * MINUTE))).toBe(true);
+  expect(await note(taken, 30, later(3 * MINUTE))).toBe(true);
   const until = later(3 * MINUTE + 15_000);
   expect(await stored()).toMatchObject({
     [id]: { worker: 'two', until, upTo: 50 },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { channelsElsewhere } from '../carriers/index.ts';
 import { claimOutbox, type DirectSend, dropOutboxClaim, leaseEnd, OUTBOX_ROUND } from '../messages/index.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
-import { pipelined } from '../platform/db/pipeline.ts';
+import { pipelinedByKey } from '../platform/db/pipeline.ts';
 import { preparedOf } from '../platform/db/prepared.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import { inRuntime } from '../platform/runtime.ts';
@@ -75,7 +75,7 @@ class OutboxPump {
       services,
       isStopping: () => this.stopping,
       hot: preparedOf(services),
-      transactHot: pipelined(services.pool),
+      transactHot: pipelinedByKey(services.pool),
     };
   }
 

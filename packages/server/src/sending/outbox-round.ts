@@ -117,7 +117,7 @@ export class OutboxRound {
       pause: () => undefined,
       keepLease: () => this.keepLease(),
       ...(this.members.some(({ handed }) => handed === false) && {
-        note: (slice) => this.note(slice),
+        note: (ids) => noteOutboxSubmission(services.db, this.worker, this.accountId, ids),
       }),
       store: (results) => this.store(results),
     });
@@ -228,11 +228,6 @@ export class OutboxRound {
     const now = clock.now();
     if (await renewOutboxLeases(db, this.worker, this.members, now))
       this.leasedUntil = now.getTime() + LEASE_MS;
-  }
-
-  private note(groups: readonly PhoneMessages[]): Promise<boolean> {
-    const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
-    return noteOutboxSubmission(this.state.hot, this.worker, this.accountId, ids);
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { useSmppChannel } from '../carriers/testing/smpp-channel.ts';
+import { sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { channelSenderOf } from './channel-sender.ts';
 import { submitGroups } from './submit.ts';
@@ -35,10 +36,10 @@ test('a small claim is noted slice by slice, each when the one before is on the 
     mayStart: () => true,
     pause: () => undefined,
     keepLease: async () => undefined,
-    async note(slice) {
+    note(ids) {
       waiting.push(noted.reduce((sum, count) => sum + count, 0) - smsc.submitted.length);
-      noted.push(slice.length);
-      return true;
+      noted.push(ids.length);
+      return { query: sql`select 1`.compile(services.db), read: () => true };
     },
     async store(results) {
       stored += results.filter(({ outcome }) => outcome.status === 'sent').length;

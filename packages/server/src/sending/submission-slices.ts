@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingMessage } from '../carriers/index.ts';
 import { countMessage } from '../messages/index.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
 import type { ChannelSender } from './channel-sender.ts';
 import { congestionOf } from './congestion.ts';
@@ -27,10 +28,10 @@ export type Load = {
   /** Replies go ahead of blasts. */
   urgent: boolean;
   /**
-   * Writes down, before they are handed over, that these are: should this process die, what comes after them
-   * is not in doubt. False: nothing may be handed over any more. Absent: all of it is in doubt anyway.
+   * Writes down, before they are handed over, that messages are: should this process die, what comes after
+   * them is not in doubt. False: nothing may be handed over any more. Absent: all of it is in doubt anyway.
    */
-  note?: (groups: readonly PhoneMessages[]) => Promise<boolean>;
+  note?: (messageIds: readonly number[]) => Statement<boolean>;
 };
 
 /** A slice that is written down, in segments. */

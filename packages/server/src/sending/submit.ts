@@ -2,9 +2,10 @@
 
 import type { OutgoingMessage, SendResult } from '../carriers/index.ts';
 import { NO_ANSWER, OVER_DAY, outcomeOf, type SubmitResult } from '../messages/index.ts';
+import { inOneTrip } from '../platform/db/pipeline.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { codeFact, epochMs, tracesOf } from '../platform/traces/traces.ts';
-import { optedOut } from '../suppression/index.ts';
+import { optedOutStatement } from '../suppression/index.ts';
 import { backOff, backOffLeft } from './back-off.ts';
 import type { ChannelSender } from './channel-sender.ts';
 import { type Congestion, congestionOf } from './congestion.ts';
@@ -21,6 +22,8 @@ export type Submission = Load & {
    * The carrier asks for a pause of this many ms before the next try, or the sender's day is full until then.
    */
   pause: (ms: number, why: 'busy' | 'day-full') => void;
+  /** It could not be noted: another worker has the messages now. */
+  lost?: () => void;
   /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
   keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
@@ -131,14 +134,15 @@ class HandOver {
 
   /** False: nothing more may be handed over. */
   private async handSlice(slice: readonly PhoneMessages[]): Promise<boolean> {
-    const { line, note } = this.given;
-    const { going, stopped } = await withoutOptOuts(this.given, slice);
-    this.putBack(stopped);
-    if (going.length === 0) return true;
-    if (note && !(await note(going))) {
+    const { line } = this.given;
+    const { going, stopped, isOurs } = await lastLook(this.given, slice);
+    if (!isOurs) {
       this.stopped = true;
+      this.given.lost?.();
       return false;
     }
+    this.putBack(stopped);
+    if (going.length === 0) return true;
     const messages = going.flatMap((group) => group.messages);
     const handed = this.stragglers.begin(messages.length);
     const now = epochMs();
@@ -210,21 +214,37 @@ class HandOver {
   }
 }
 
+type LastLook = {
+  going: readonly PhoneMessages[];
+  /** Whoever opted out meanwhile. */
+  stopped: readonly PhoneMessages[];
+  /** False: another worker has all of it now. */
+  isOurs: boolean;
+};
+
 /**
  * A batch waits for the one before it, and for its turn at the channel's pace: whoever opted out meanwhile
  * goes back to the queue, where the gate tells why. Single messages do not wait, and answers to STOP must go.
+ * In the same trip it is written down that the slice is handed over.
  */
-async function withoutOptOuts(
-  { services, accountId, urgent }: Submission,
+async function lastLook(
+  { services: { db, pool }, accountId, urgent, note }: Submission,
   slice: readonly PhoneMessages[],
-): Promise<{ going: readonly PhoneMessages[]; stopped: readonly PhoneMessages[] }> {
-  if (urgent) return { going: slice, stopped: [] };
-  const phones = slice.map((group) => group.messages[0]?.to ?? '');
-  const out = await optedOut(services.db, accountId, phones);
-  if (out.size === 0) return { going: slice, stopped: [] };
-  const isOut = (group: PhoneMessages) => out.has(group.messages[0]?.to ?? '');
-  return { going: slice.filter((group) => !isOut(group)), stopped: slice.filter(isOut) };
+): Promise<LastLook> {
+  const ids = slice.flatMap(({ messages }) => messages.map(({ id }) => id));
+  const noted = note ? [note(ids)] : [];
+  if (urgent) {
+    const [isOurs = true] = await inOneTrip(pool, noted);
+    return { going: slice, stopped: [], isOurs };
+  }
+  const lookedUp = optedOutStatement(db, accountId, slice.map(phoneOf));
+  const [out, isOurs = true] = await inOneTrip(pool, [lookedUp, ...noted]);
+  if (out.size === 0) return { going: slice, stopped: [], isOurs };
+  const isOut = (group: PhoneMessages) => out.has(phoneOf(group));
+  return { going: slice.filter((group) => !isOut(group)), stopped: slice.filter(isOut), isOurs };
 }
+
+const phoneOf = ({ messages }: PhoneMessages) => messages[0]?.to ?? '';
 
 function withValidity(
   { validityMs }: ChannelSender,

@@ -11,6 +11,7 @@ export {
   type NewOptOut,
   noteAsked,
   optedOut,
+  optedOutStatement,
   recordConsents,
   recordOptOuts,
 } from './store.ts';

@@ -201,13 +201,21 @@ export async function noteAsked(
 
 /** Which of these numbers (E.164) are opted out. */
 export async function optedOut(db: Db, accountId: number, phones: readonly string[]): Promise<Set<string>> {
-  if (phones.length === 0) return new Set();
-  const found = await rows(
-    db,
-    sql<{ phone: string }>`
-      select phone from suppressions where account_id = ${accountId} and phone ${amongTexts(textArray(phones))}`,
-  );
-  return new Set(found.map((row) => row.phone));
+  return phones.length === 0 ? new Set() : run(db, optedOutStatement(db, accountId, phones));
+}
+
+/** The same, to go with others in one trip. */
+export function optedOutStatement(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Statement<Set<string>> {
+  const text = sql`
+    select phone from suppressions where account_id = ${accountId} and phone ${amongTexts(textArray(phones))}`;
+  return {
+    query: text.compile(db),
+    read: (found) => new Set((found as { phone: string }[]).map((row) => row.phone)),
+  };
 }
 
 export type NewConsent = {

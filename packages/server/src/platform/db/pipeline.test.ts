@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
 import { type Db, openDatabase, rows, script, sql } from './database.ts';
-import { pipelined, pipelinedBatches } from './pipeline.ts';
-import type { Statement } from './statement.ts';
+import { inOneTrip, pipelined, pipelinedBatches, pipelinedByKey } from './pipeline.ts';
+import { type Statement, writing } from './statement.ts';
 
 const harness = useHarness();
 const numbers = async () =>
@@ -100,6 +100,51 @@ test('batches are planned anew each time, and what follows on the connection is 
     expect(await pipelined(pool)(mode)).toEqual([{ mode: once }]);
     expect(await mode(harness().services.db)).toEqual([{ mode: 'auto' }]);
   }
+});
+
+test('what is named by its key goes by the index, though its table was small when that was planned', async ({
+  skip,
+}) => {
+  skip(inject('ownerUrls').length > 1, 'Citus plans with the values');
+  const { db, pool, close } = openDatabase(String(harness().services.pool.options.connectionString), 1);
+  await script(db, 'create temp table keyed (id int primary key, seen int) with (autovacuum_enabled = off)');
+  await script(db, 'insert into keyed select n from generate_series(1, 20) n; analyze keyed');
+  const see = (trx: Db, ids: readonly number[]) =>
+    rows(
+      trx,
+      sql<{ id: number }>`
+        with given as materialized (select * from unnest(${ids}::int[]) as each (id))
+        update keyed k set seen = 1 from given where k.id = given.id returning k.id`,
+    );
+  await pipelinedByKey(pool)((trx) => see(trx, [1]));
+  await script(db, 'insert into keyed select n from generate_series(21, 20000) n');
+  const seen = await pipelinedByKey(pool)((trx) => see(trx, [7, 19_000]));
+  expect(seen.map(({ id }) => id).sort()).toEqual([19_000, 7]);
+  const [prepared] = await rows(
+    db,
+    sql<{ name: string; generic: number }>`
+      select name, generic_plans as generic from pg_prepared_statements where statement like '%update keyed%'`,
+  );
+  expect(prepared?.generic).toBe(2);
+  // As it was kept.
+  await script(db, 'set plan_cache_mode = force_generic_plan');
+  const plan = await rows(db, sql.raw(`explain execute "${prepared?.name}" ('{1,2}')`));
+  expect(JSON.stringify(plan)).toMatch(/Index Scan using keyed_pkey/);
+  await close();
+});
+
+test('statements of one trip are a transaction, and each answers what it read', async () => {
+  const { db, pool } = harness().services;
+  const add = (n: number): Statement<boolean> => ({
+    query: sql`insert into pipeline_test (n) values (${n}) returning n`.compile(db),
+    read: (added) => added.length === 1,
+  });
+  const before = await numbers();
+  expect(await inOneTrip(pool, [])).toEqual([]);
+  expect(await inOneTrip(pool, [add(60), writing(db, sql`select 1`)])).toEqual([true, undefined]);
+  await expect(inOneTrip(pool, [add(61), add(60)])).rejects.toThrow(/duplicate key/);
+  await expect(inOneTrip(pool, [add(60), add(62)])).rejects.toThrow(/duplicate key/);
+  expect(await numbers()).toEqual([...before, 60]);
 });
 
 test('what a failed transaction was the first to prepare is prepared again', async () => {

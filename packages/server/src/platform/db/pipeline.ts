@@ -35,6 +35,35 @@ export function pipelinedBatches(pool: pg.Pool): Transactions {
 }
 
 /**
+ * The same for batches whose rows are all named by their keys: planned once and by the index of the key,
+ * however few rows the tables had at that moment.
+ */
+export function pipelinedByKey(pool: pg.Pool): Transactions {
+  return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ONCE, PLAN_BY_INDEX], work));
+}
+
+/**
+ * Statements that are a transaction by themselves: one trip, prepared like the others, with what each of them
+ * read. When one fails, nothing of any is stored.
+ */
+export async function inOneTrip<T extends readonly Statement[]>(
+  pool: pg.Pool,
+  statements: readonly [...T],
+): Promise<{ [K in keyof T]: T[K] extends Statement<infer R> ? R : never }> {
+  if (statements.length === 0) return [] as never;
+  const client = await pool.connect();
+  try {
+    const { ask, flush } = batchesOn(client);
+    const asked = statements.map(({ query }) => ask(query.sql, query.parameters));
+    flush();
+    const answers = await Promise.all(asked);
+    return statements.map(({ read }, n) => read(answers[n]?.rows ?? [])) as never;
+  } finally {
+    client.release();
+  }
+}
+
+/**
  * The same as a part of a transaction that is open: nothing is committed before that one is. For what is
  * tried and taken back.
  */
@@ -56,6 +85,7 @@ const BEGIN = 'begin';
  */
 const PLAN_ONCE = `select set_config('plan_cache_mode',
   case when to_regproc('citus_version') is null then 'force_generic_plan' else 'auto' end, true)`;
+const PLAN_BY_INDEX = `select ${['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`)}`;
 const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
 async function runOnce<T>(
