@@ -238,6 +238,13 @@ it('a statement on tables tells nobody: what is said where rows lie is heard the
   allow(wrong, 'Send pg_notify in a statement of its own (docs/decisions/0007).');
 });
 
+it('what people type to find something on a screen finds it without its accents', () => {
+  const wrong = own
+    .filter(({ path }) => path.startsWith('packages/web/'))
+    .flatMap(({ path, code }) => [...code.matchAll(/toLowerCase\(\)\s*\.includes\(/g)].map(() => path));
+  allow(wrong, 'Compare by `holdsTyped` (kit/holds-typed.ts), as all other searches do.');
+});
+
 it('of many values none is looked for in an index for parts of words', () => {
   const schema = readFileSync(join(import.meta.dirname, '../../packages/server/schema.sql'), 'utf8');
   const columns = [...schema.matchAll(/\b(\w+) gin_trgm_ops/g)].map(([, name]) => name);

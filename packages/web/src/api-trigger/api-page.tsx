@@ -85,7 +85,6 @@ function PickCampaign() {
       data={active.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(id) => id && navigate(`/campaign/api/${id}`)}
       searchable
-      limit={200}
       nothingFoundMessage={common.noMatchingCampaign}
       maw={420}
     />

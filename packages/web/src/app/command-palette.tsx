@@ -22,6 +22,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
 import { announce } from '../kit/announce.ts';
+import { holdsTyped } from '../kit/holds-typed.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './command-palette.module.css';
 import { TOOL_ENTRIES } from './entries.ts';
@@ -128,7 +129,6 @@ function useGroups(found: ReturnType<typeof useFound>, query: string) {
     leftSection: <IconLogout size={18} stroke={1.5} />,
     onClick: () => void leave(),
   });
-  const words = query.trim().toLowerCase();
   return [
     {
       group: common.campaigns,
@@ -137,7 +137,7 @@ function useGroups(found: ReturnType<typeof useFound>, query: string) {
     { group: common.lists, actions: found.lists.map((command) => actionOf(command, common.lists)) },
     {
       group: wordings.commandPalette.goTo,
-      actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
+      actions: commands.filter(({ label }) => holdsTyped(label ?? '', query)),
     },
   ].filter(({ actions }) => actions.length > 0);
 }

@@ -47,7 +47,6 @@ export function CampaignStep({
           onChange={(channel) => change({ channel: Number(channel ?? 0) })}
           allowDeselect={false}
           searchable
-          limit={200}
           nothingFoundMessage={wordings.targetSteps.noMatches}
           maw={420}
         />
@@ -203,7 +202,6 @@ function Target({ label, things, value, onChange }: TargetProps) {
       onChange={(chosen) => onChange(Number(chosen ?? 0))}
       searchable
       clearable
-      limit={200}
       nothingFoundMessage={wordings.targetSteps.noMatches}
       maw={420}
     />

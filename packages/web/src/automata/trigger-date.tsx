@@ -32,7 +32,6 @@ export function TriggerDate({ date, onChange }: TriggerDateProps) {
           value={tag === null ? null : String(tag)}
           onChange={(chosen) => chosen && onChange({ ...date, tag: Number(chosen) })}
           searchable
-          limit={200}
           allowDeselect={false}
           nothingFoundMessage={wordings.targetSteps.noMatches}
           className={classes.choice ?? ''}

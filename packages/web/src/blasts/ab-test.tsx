@@ -10,9 +10,6 @@ import { useCampaigns, useVersions, type Version } from './use-versions.ts';
 import type { Wizard } from './use-wizard.ts';
 import { wordings } from './wordings.ts';
 
-/** A long list of campaigns is searched, not scrolled. */
-const SHOWN = 200;
-
 /** Sends further campaigns to equal parts of the audience, so that they can be compared. */
 export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
   const { campaign, draft, change } = wizard;
@@ -58,7 +55,6 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
             onChange={(id) => id && change({ abTest: [...abTest, Number(id)] })}
             disabled={left.length === 0 || isFull}
             searchable
-            limit={SHOWN}
             nothingFoundMessage={common.noMatchingCampaign}
           />
         </>

@@ -2,10 +2,12 @@ import { Button, Checkbox, Group, Select, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
 import { useState } from 'react';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './campaign-files.module.css';
 import { PlannedCard } from './planned-card.tsx';
 import type { useCampaignFile } from './use-campaign-file.ts';
@@ -102,12 +104,14 @@ function ChannelSelect({ value, isBusy, onChange }: ChannelSelectProps) {
         { value: '0', label: words.channelOfFile },
         ...data.channels.map(({ id, name, number }) => ({
           value: String(id),
-          label: `${name}, ${phoneText(number)}`,
+          label: `${isolatedName(name)}, ${phoneText(number)}`,
         })),
       ]}
       value={String(value)}
       onChange={(next) => onChange(Number(next ?? 0))}
       allowDeselect={false}
+      searchable
+      nothingFoundMessage={common.noMatchingChannel}
       disabled={isBusy}
     />
   );

@@ -206,7 +206,6 @@ function Answer({ label, chosen, stored, onChoose, pauseHours, onPause }: Answer
           value={chosen === 0 ? null : String(chosen)}
           onChange={(value) => onChoose(Number(value ?? 0))}
           searchable
-          limit={200}
           clearable
         />
         {chosen > 0 && (

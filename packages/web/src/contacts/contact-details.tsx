@@ -8,6 +8,7 @@ import { useIsOwner } from '../account/owner-only.tsx';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { DownloadItem } from '../kit/download.tsx';
+import { holdsTyped } from '../kit/holds-typed.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
@@ -176,7 +177,6 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
         {wordings.contactDetails.aTagStoresOneDetail}
       </EmptyState>
     );
-  const wanted = typed.trim().toLowerCase();
   return (
     <Stack gap="md">
       {tags.length >= MANY_TAGS && (
@@ -190,7 +190,7 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
         />
       )}
       {tags
-        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .filter(({ name }) => holdsTyped(name, typed))
         .slice(0, drawn)
         .map((tag) => (
           <TagField key={tag.id} contact={contact} tag={tag} />

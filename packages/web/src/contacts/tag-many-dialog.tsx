@@ -46,7 +46,6 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
             readOnly={hasNone ?? false}
             error={error ? wordsOf(error) : undefined}
             searchable
-            limit={200}
             openOnFocus={false}
             nothingFoundMessage={common.noMatchingTag}
             data-autofocus

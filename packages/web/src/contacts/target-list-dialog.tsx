@@ -48,7 +48,6 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
             readOnly={hasNone}
             error={error ? wordsOf(error) : undefined}
             searchable
-            limit={200}
             openOnFocus={false}
             nothingFoundMessage={common.noMatchingList}
             data-autofocus

@@ -32,3 +32,12 @@ test('names that begin with it come first, then names that have it, then texts',
   expect(answersFor(answers, '').map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   expect(answersFor(answers, 'zebra')).toEqual([]);
 });
+
+test('an answer is found without the accents of its name and text', () => {
+  const answers = [
+    { id: 1, name: 'fermé', text: 'À demain' },
+    { id: 2, name: 'Été', text: 'Fermé le lundi' },
+  ];
+  expect(answersFor(answers, 'ferme').map(({ id }) => id)).toEqual([1, 2]);
+  expect(answersFor(answers, 'ete').map(({ id }) => id)).toEqual([2]);
+});

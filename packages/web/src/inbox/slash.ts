@@ -1,3 +1,6 @@
+import { folded } from '@parley/rules/filter.ts';
+import { holdsTyped } from '../kit/holds-typed.ts';
+
 /**
  * A slash that begins a word, and what is typed behind it up to the caret: somebody looks for a canned
  * answer.
@@ -17,12 +20,10 @@ type Answer = { id: number; name: string; text: string };
 
 /** Answers whose name or text has what is sought: those whose name begins with it first. */
 export function answersFor<A extends Answer>(answers: readonly A[], query: string): A[] {
-  const sought = query.trim().toLowerCase();
   const rank = ({ name, text }: A) => {
-    const place = name.toLowerCase().indexOf(sought);
-    if (place === 0) return 0;
-    if (place > 0) return 1;
-    return text.toLowerCase().includes(sought) ? 2 : 3;
+    if (folded(name).startsWith(folded(query))) return 0;
+    if (holdsTyped(name, query)) return 1;
+    return holdsTyped(text, query) ? 2 : 3;
   };
   return answers
     .map((answer) => ({ answer, rank: rank(answer) }))

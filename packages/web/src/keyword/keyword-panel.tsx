@@ -54,7 +54,6 @@ function Panel({ campaign, channels, first }: PanelProps) {
           onChange={(value) => setNumber(value ?? first)}
           allowDeselect={false}
           searchable
-          limit={200}
           nothingFoundMessage={common.noMatchingChannel}
         />
       )}

@@ -8,7 +8,8 @@ const [pupils, walkers, shoppers] = ['Élèves de Québec', 'Walkers', 'לקוח
 test.each(['Select', 'MultiSelect', 'Autocomplete'])(
   'a choice of a %s is found without its accents',
   (kind) => {
-    const own: { filter?: OptionsFilter } = theme.components?.[kind]?.defaultProps ?? {};
+    const own: { filter?: OptionsFilter; limit?: number } = theme.components?.[kind]?.defaultProps ?? {};
+    expect(own.limit).toBe(200);
     const filter = own.filter ?? defaultOptionsFilter;
     const options = [
       { group: 'Ours', items: [pupils, walkers] },

@@ -1,6 +1,9 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
-import { folded } from '@parley/rules/filter.ts';
+import { holdsTyped } from './holds-typed.ts';
 import { wordings } from './wordings.ts';
+
+/** A longer list of choices is searched, not scrolled. */
+export const CHOICES_SHOWN = 200;
 
 type Options = ReturnType<OptionsFilter>;
 
@@ -9,8 +12,7 @@ type Options = ReturnType<OptionsFilter>;
  * Behind as many as are shown it says how many more there are.
  */
 export const matchingOptions: OptionsFilter = ({ options, search, limit }) => {
-  const typed = folded(search);
-  const matches = options.flatMap((option): Options => matching(option, typed));
+  const matches = options.flatMap((option): Options => matching(option, search));
   const found = upTo(matches, limit);
   const more = countOf(matches) - countOf(found);
   return more > 0 ? [...found, sign(wordings.optionsFilter.more(more))] : found;
@@ -19,7 +21,7 @@ export const matchingOptions: OptionsFilter = ({ options, search, limit }) => {
 /** A line of the list that nobody can choose. */
 const sign = (label: string): ComboboxItem => ({ value: '\u0000more', label, disabled: true });
 
-const isMatch = ({ label }: ComboboxItem, typed: string) => folded(label).includes(typed);
+const isMatch = ({ label }: ComboboxItem, typed: string) => holdsTyped(label, typed);
 
 function matching(option: Options[number], typed: string): Options {
   if (!('group' in option)) return isMatch(option, typed) ? [option] : [];

@@ -9,8 +9,8 @@ type Choice = { key: string; show: ReactNode; pick: () => void };
 type PickListProps = {
   /** Opens the list; gets `onClick`. */
   button: (toggle: () => void) => ReactElement;
-  /** What the words leave of it, in groups with or without a name. */
-  groups: (search: string) => { label: string; picks: Choice[] }[];
+  /** What the typed words leave of it (`holdsTyped`), in groups with or without a name. */
+  groups: (typed: string) => { label: string; picks: Choice[] }[];
   /** What it lists, e.g. 'Values'. */
   name: string;
   /** Shown where there is nothing to pick. */
@@ -35,7 +35,7 @@ export function PickList({ button, groups, name, nothing, position = 'bottom-end
   useEffect(() => {
     if (words !== '') selectFirstOption();
   }, [words, selectFirstOption]);
-  const shown = groups(words.trim().toLowerCase()).filter(({ picks }) => picks.length > 0);
+  const shown = groups(words).filter(({ picks }) => picks.length > 0);
   const all = shown.flatMap(({ picks }) => picks);
   return (
     <Combobox

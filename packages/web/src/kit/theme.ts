@@ -25,7 +25,7 @@ import {
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
 import type { KeyboardEvent } from 'react';
-import { matchingOptions } from './options-filter.ts';
+import { CHOICES_SHOWN, matchingOptions } from './options-filter.ts';
 import { wordings } from './wordings.ts';
 
 const accent: MantineColorsTuple = [
@@ -189,12 +189,17 @@ export const theme = createTheme({
         maxDropdownHeight: SCREEN.menuMaxHeight,
         openOnFocus: false,
         filter: matchingOptions,
+        limit: CHOICES_SHOWN,
         scrollAreaProps: { type: 'auto' },
       },
     }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false, filter: matchingOptions } }),
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { openOnFocus: false, filter: matchingOptions, limit: CHOICES_SHOWN },
+    }),
     TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false, ...LISTLESS } }),
-    Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false, filter: matchingOptions } }),
+    Autocomplete: Autocomplete.extend({
+      defaultProps: { openOnFocus: false, filter: matchingOptions, limit: CHOICES_SHOWN },
+    }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),

@@ -24,7 +24,6 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         allowDeselect={false}
         disabled={isPending}
         searchable
-        limit={200}
         nothingFoundMessage={common.noMatchingChannel}
       />
       <Select
@@ -35,7 +34,6 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         allowDeselect={false}
         disabled={isPending}
         searchable
-        limit={200}
         nothingFoundMessage={common.noMatchingList}
       />
       <MultiSelect
@@ -49,7 +47,6 @@ export function CarrierChoice({ choice }: { choice: PackChoice }) {
         maxValues={MOST_CAMPAIGNS}
         disabled={isPending}
         searchable
-        limit={200}
         hidePickedOptions
         nothingFoundMessage={common.noMatchingCampaign}
       />

@@ -72,7 +72,6 @@ export function OfferedLists({ offered, names, problem, onChange }: OfferedLists
           value={null}
           onChange={add}
           searchable
-          limit={200}
         />
       )}
     </section>

@@ -1,9 +1,10 @@
 /** The add-metric dialog: what kind of data, which one, and what it is called. */
-import { Button, Group, Modal, Radio, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Modal, Radio, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react';
+import { holdsTyped } from '../kit/holds-typed.ts';
 import { LoadingRows } from '../kit/states.tsx';
 import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
@@ -190,8 +191,9 @@ type DatapointChoiceProps = {
 
 function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = datapoints.filter((each) => each.name.toLowerCase().includes(wanted));
+  const found = datapoints.filter(({ name }) => holdsTyped(name, search));
+  const shown = found.slice(0, SHOWN);
+  const stop = shown.find(({ id }) => id === chosen?.id) ?? shown[0];
   if (datapoints.length === 0) {
     return <Text c="dimmed">{wordings.addMetric.theresNoneYet}</Text>;
   }
@@ -206,19 +208,28 @@ function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
           mb="xs"
         />
       )}
-      <div role="radiogroup" aria-label={wordings.addMetric.datapoint} className={classes.datapoints}>
-        {found.slice(0, SHOWN).map((datapoint) => (
-          <UnstyledButton
-            key={datapoint.id}
-            role="radio"
-            aria-checked={datapoint.id === chosen?.id}
-            className={classes.datapoint}
-            onClick={() => onPick(datapoint)}
-          >
-            {datapoint.name}
-          </UnstyledButton>
-        ))}
-      </div>
+      <Radio.Group
+        label={<VisuallyHidden>{wordings.addMetric.datapoint}</VisuallyHidden>}
+        value={chosen ? String(chosen.id) : null}
+        onChange={(id) => {
+          const picked = shown.find((each) => String(each.id) === id);
+          if (picked) onPick(picked);
+        }}
+      >
+        <div className={classes.datapoints}>
+          {shown.map(({ id, name }) => (
+            <Radio.Card
+              key={id}
+              value={String(id)}
+              // One stop for Tab; the arrows go along them.
+              tabIndex={id === stop?.id ? 0 : -1}
+              className={classes.datapoint ?? ''}
+            >
+              <bdi>{name}</bdi>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
       {found.length > SHOWN && (
         <Text c="dimmed">{wordings.addMetric.moreSearchToFind(found.length - SHOWN)}</Text>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { EVENT_KINDS, KEPT_KINDS } from '@parley/rules/event-kinds.ts';
 import { IconPlus } from '@tabler/icons-react';
+import { holdsTyped } from '../kit/holds-typed.ts';
 import { PickList } from '../kit/pick-list.tsx';
 import classes from './segments.module.css';
 import { SubjectIcon } from './subject-icon.tsx';
@@ -27,7 +28,7 @@ type AddConditionProps = { disabled: boolean; onAdd: (condition: DraftCondition)
 export function AddCondition({ disabled, onAdd }: AddConditionProps) {
   const picks = (offers: Offer[], search: string) =>
     offers
-      .filter(({ label }) => label.toLowerCase().includes(search))
+      .filter(({ label }) => holdsTyped(label, search))
       .map(({ key, label, first }) => ({
         key,
         show: (

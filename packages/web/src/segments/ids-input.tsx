@@ -36,7 +36,6 @@ export function IdsInput({ what, value, onChange, label, campaign, without, erro
         what === 'step' && !campaign ? wordings.idsInput.chooseOneCampaign : wordings.idsInput.nothing[what]
       }
       searchable
-      limit={200}
       hidePickedOptions
       error={error}
       className={classes.wide ?? ''}

@@ -5,9 +5,6 @@ import { SEGMENT_TREE_LIMITS } from '@parley/rules/limits.ts';
 import { useCall } from '../data/use-call.ts';
 import { wordings } from './wordings.ts';
 
-/** A long list of segments is searched, not scrolled. */
-const SHOWN = 200;
-
 /** All segments of the account, by name. */
 export function useSegments() {
   return useCall(calls.segments.list, { start: 0, length: SEGMENT_TREE_LIMITS.perAccount, search: '' });
@@ -46,7 +43,6 @@ export function SegmentSelect({ value, onChange, ...looks }: SegmentSelectProps)
       onChange={(id) => onChange(Number(id ?? 0))}
       searchable
       clearable
-      limit={SHOWN}
       nothingFoundMessage={wordings.idsInput.nothing.segment}
       {...looks}
     />

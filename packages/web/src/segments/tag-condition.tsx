@@ -37,7 +37,6 @@ export function TagCondition({ condition, onChange, error }: TagConditionProps) 
         value={condition.tag > 0 ? String(condition.tag) : null}
         onChange={(tag) => onChange({ ...condition, tag: Number(tag ?? 0) })}
         searchable
-        limit={200}
         nothingFoundMessage={common.noMatchingTag}
         error={condition.tag === 0 ? error : undefined}
         className={classes.value ?? ''}

@@ -2,8 +2,10 @@ import { Select, Text, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { CodeText } from '../kit/code-text.tsx';
+import { common } from '../kit/wordings.ts';
 import { smsLink } from './embed-code.ts';
 import { QrCode } from './qr-code.tsx';
 import classes from './sign-up-page.module.css';
@@ -23,7 +25,11 @@ export function TextLink() {
   const channels = useCall(calls.channels.list, { search: '' });
   const options = (campaigns.data?.campaigns ?? [])
     .filter(({ keyword }) => keyword !== '')
-    .map(({ id, name, keyword }) => ({ value: String(id), label: `${keyword} · ${name}`, keyword }));
+    .map(({ id, name, keyword }) => ({
+      value: String(id),
+      label: `${isolatedName(keyword)} · ${name}`,
+      keyword,
+    }));
   const { keyword, value = null } = options.find((option) => option.value === chosen) ?? options[0] ?? {};
   // Campaigns answer their keyword on the account's first channel.
   const number = channels.data?.channels[0]?.number ?? '';
@@ -43,6 +49,8 @@ export function TextLink() {
             value={value}
             onChange={(next) => setChosen(next ?? '')}
             allowDeselect={false}
+            searchable
+            nothingFoundMessage={common.noMatchingCampaign}
           />
           <Text>{words.android}</Text>
           <CodeText label={words.android}>{smsLink(number, keyword, '?')}</CodeText>

@@ -95,7 +95,6 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             onChange={(number) => number && desk.setChannel(number)}
             allowDeselect={false}
             searchable
-            limit={200}
             nothingFoundMessage={common.noMatchingChannel}
             className={classes.channel ?? ''}
           />

@@ -11,9 +11,6 @@ import classes from '../blast.module.css';
 import type { Wizard } from '../use-wizard.ts';
 import { wordings } from '../wordings.ts';
 
-/** A long list of lists is searched, not scrolled. */
-const SHOWN = 200;
-
 /** Who may get it: the picker adds lists, each chosen one can be taken out again. */
 export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
   const { draft, change, lists } = wizard;
@@ -41,7 +38,6 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
         disabled={noMore || isFull}
         description={isFull ? wordings.listsStep.listsAtMost(COUNT_LIMITS.listsPerBlast) : undefined}
         searchable
-        limit={SHOWN}
         nothingFoundMessage={common.noMatchingList}
       />
       {lists.length === 0 && (

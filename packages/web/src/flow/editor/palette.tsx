@@ -4,6 +4,7 @@ import { CloseButton, Text, TextInput, UnstyledButton, VisuallyHidden } from '@m
 import type { StepType } from '@parley/engine/flow.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { holdsTyped } from '../../kit/holds-typed.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { COMMON_TYPES, OTHER_TYPES, STEP_LOOKS } from '../steps/looks.ts';
 import classes from './palette.module.css';
@@ -17,11 +18,11 @@ const GROUPS = [
 
 /** Types whose label, help or wire name holds every word that was typed. */
 export function searchKinds(search: string): StepType[] {
-  const words = search.trim().toLowerCase().split(/\s+/);
+  const words = search.trim().split(/\s+/);
   return [...COMMON_TYPES, ...OTHER_TYPES].filter((type) => {
     const { label, help, group } = STEP_LOOKS[type];
-    const text = `${label} ${help} ${group} ${type}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    const text = `${label} ${help} ${group} ${type}`;
+    return words.every((word) => holdsTyped(text, word));
   });
 }
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Token } from '@parley/engine/tokens.ts';
 import { IconBraces } from '@tabler/icons-react';
+import { holdsTyped } from '../../kit/holds-typed.ts';
 import { PickList } from '../../kit/pick-list.tsx';
 import { wordings } from './wordings.ts';
 
@@ -30,7 +31,7 @@ export function TokenMenu({
         groups.map((group) => ({
           label: group.label,
           picks: group.choices
-            .filter((choice) => choice.label.toLowerCase().includes(words))
+            .filter((choice) => holdsTyped(choice.label, words))
             .map((choice) => ({
               key: `${group.label} ${choice.label}`,
               show: choice.label,

@@ -100,7 +100,6 @@ export function CampaignSelect({ label, value, onChange }: CampaignSelectProps) 
       onChange={(chosen) => onChange(Number(chosen ?? 0))}
       searchable
       clearable
-      limit={200}
       nothingFoundMessage={common.noMatchingCampaign}
     />
   );

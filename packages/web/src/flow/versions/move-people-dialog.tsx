@@ -99,6 +99,7 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
               value={targetOf(row)}
               onChange={(value) => setChosen({ ...chosen, [row.step.id]: value ?? STAY })}
               allowDeselect={false}
+              searchable={row.targets.length > 8}
             />
           </li>
         ))}
