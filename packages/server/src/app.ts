@@ -35,6 +35,7 @@ import { refuseForeignHost } from './platform/http/known-host.ts';
 import { MACHINE_HEADERS } from './platform/http/machine-headers.ts';
 import { REQUEST_ID_HEADER, requestIds } from './platform/http/request-ids.ts';
 import { serveCalls } from './platform/http/serve.ts';
+import { endSlowBodies } from './platform/http/slow-bodies.ts';
 import { serveLive, socketFailed } from './platform/live/socket.ts';
 import { metricsOf, surfaceOf } from './platform/metrics.ts';
 import { limitConnections } from './platform/open-files.ts';
@@ -49,7 +50,10 @@ const MACHINE_PATH = /^\/(session|api|carriers|s|p|docs|healthz|readyz|metrics|a
 /** A name with an ending, as robots.txt or .env: no screen has one in its path. */
 const FILE_PATH = /\.[a-z0-9_-]+$/i;
 
-/** A file of 50 MB takes so long over a thin line (0.7 Mbit/s); headers have Node's own minute. */
+/**
+ * A file of 50 MB takes so long over a thin line (0.7 Mbit/s); headers have Node's own minute, and bodies
+ * that hardly come end sooner.
+ */
 const REQUEST_MS = 600_000;
 /** Beside others who take the whole machine, a part of the start has needed more than ten seconds. */
 const PART_START_MS = 120_000;
@@ -89,6 +93,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler(answerError);
   watchRequests(app, services);
   watchRequestsInHand(app, services, isLiveUpgrade);
+  endSlowBodies(app);
   await openTraces(services);
   traceRequests(app, services);
   app.addHook('onRequest', refuseForeignHost(services.config));

@@ -80,9 +80,12 @@ export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<
   if (headers['content-length'] === '0') delete headers['content-type'];
 }
 
+/** Long enough for the answer to be read: a close while more comes would take it away (RFC 9112, 9.6). */
+const LINGER_MS = 2_000;
+
 /**
  * Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is
- * closed.
+ * closed, also to those who keep their own side of it open.
  */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -96,4 +99,6 @@ export function answerBrokenRequest(error: { code?: string }, socket: Socket): v
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(lingering));
 }
