@@ -96,6 +96,31 @@ const PICTURES = (one: Grown) =>
     sql`select count(*) as count from inbound_media where account_id = ${one.account}`,
   ).then(([row]) => row?.count);
 
+test('what is in somebody’s hands is left for the next time, and the rest goes', async () => {
+  const [held, free] = [await grown(), await grown()];
+  for (const one of [held, free]) {
+    await keep(one, 'texts', 3);
+    await keep(one, 'clicks', 3);
+  }
+  const texts = (one: Grown) => count(one, ...(WHERE.texts[0] as [string, string, string]));
+  const clicks = (one: Grown) => count(one, 'link_clicks');
+  const before = await texts(held);
+  const erasing = await harness().services.pool.connect();
+  try {
+    await erasing.query('begin');
+    await erasing.query('select 1 from messages where account_id = $1 for update', [held.account]);
+    await sweep();
+    expect(await texts(held)).toEqual(before);
+    expect((await texts(free))[0]).toBe(0);
+    expect([(await clicks(held))[0], (await clicks(free))[0]]).toEqual([0, 0]);
+    await erasing.query('rollback');
+    await sweep();
+    expect((await texts(held))[0]).toBe(0);
+  } finally {
+    erasing.release(true);
+  }
+});
+
 test.each(Object.keys(WHERE) as DataKind[])(
   '%s go when they are older than their account keeps them',
   async (kind) => {
