@@ -238,6 +238,16 @@ it('a statement on tables tells nobody: what is said where rows lie is heard the
   allow(wrong, 'Send pg_notify in a statement of its own (docs/decisions/0007).');
 });
 
+it('a name in quotes stands in its own direction in every sentence of the screens', () => {
+  const wrong = own
+    .filter(({ path }) => path.startsWith('packages/web/') && !path.endsWith('/isolated.ts'))
+    .flatMap(({ path, code }) => [...code.matchAll(/“\$?\{/g)].map(() => path));
+  allow(
+    wrong,
+    'Write `quoted(name)` (data/isolated.ts): a Hebrew name would mix with what stands around it.',
+  );
+});
+
 it('what people type to find something on a screen finds it without its accents', () => {
   const wrong = own
     .filter(({ path }) => path.startsWith('packages/web/'))

@@ -141,7 +141,7 @@ function What({ entry: { kind, blast, campaign, name, messages, note } }: { entr
         <>
           {': '}
           <Anchor component={Link} underline="always" to={`/blast/${campaign}/live/${blast}`}>
-            {name || `blast ${blast}`}
+            <bdi>{name || `blast ${blast}`}</bdi>
           </Anchor>
         </>
       )}

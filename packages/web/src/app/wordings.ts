@@ -1,4 +1,5 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
 import { counted } from '../kit/numbers.tsx';
 
 export const wordings = {
@@ -88,7 +89,7 @@ export const wordings = {
     whatWasHere: (when: string) => `Showing what was here at ${when}.`,
   },
   pauseNotice: {
-    pausedItself: (name: string) => `“${name}” paused itself`,
+    pausedItself: (name: string) => `${quoted(name)} paused itself`,
   },
   places: {
     home: 'Home',

@@ -139,7 +139,7 @@ function SendLink({ event }: { event: CalendarEvent }) {
     <>
       <KindDot kind={event.kind} />
       <span className={classes.words} title={event.title}>
-        <span className={classes.time}>{hourOf(event.start)}</span> <span>{event.title}</span>
+        <span className={classes.time}>{hourOf(event.start)}</span> <bdi>{event.title}</bdi>
       </span>
     </>
   );

@@ -1,5 +1,7 @@
 /** What the screens of automata say. */
+
 import type { StartReason } from '@parley/contract';
+import { quoted } from '../data/isolated.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 import type { CalendarView } from './calendar-days.ts';
 import type { CalendarEvent, SendKind } from './calendar-send.ts';
@@ -105,7 +107,7 @@ export const wordings = {
     noAutomataYet: 'No automata yet',
     giveItASchedule: 'Give it a schedule, a campaign, and a list, then turn it on.',
     searchAutomata: 'Search Automata...',
-    deleted: (name: string) => `“${name}” deleted`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     noScheduleYet: 'No schedule yet',
     nextRun: (nextRun: string) => ` · next run ${nextRun}`,
     problem: 'Problem',
@@ -113,7 +115,7 @@ export const wordings = {
     referencesToTheOldName: 'References to the old name will stop working.',
     areYouSureYouWant: 'Are you sure you want to delete this Automata?',
     andItsDataWill: (name: string) =>
-      `“${name}” and its data will be deleted and it will stop running. This can’t be undone.`,
+      `${quoted(name)} and its data will be deleted and it will stop running. This can’t be undone.`,
     on: 'On',
     off: 'Off',
   },
@@ -253,7 +255,7 @@ export const wordings = {
     /** 'Newsletter, in “VIP”, where City is Boston' */
     target: (list: string, segment: string, filters: readonly string[]) =>
       list +
-      (segment === '' ? '' : `, in “${segment}”`) +
+      (segment === '' ? '' : `, in ${quoted(segment)}`) +
       (filters.length === 0 ? '' : `, where ${filters.join(' and ')}`),
     aThatWasDeleted: (what: string) => `A deleted ${what}`,
     yes: 'Yes',

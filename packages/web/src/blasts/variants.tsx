@@ -1,6 +1,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { type Interval, wilson, winnerOf } from '@parley/rules/wilson-interval.ts';
+import { quoted } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
@@ -89,6 +90,6 @@ function verdict(
 ): string {
   const winner = variants[winnerOf(variants.map((each) => ({ hits: each[key], tries: each.reached })))];
   return winner
-    ? `${label}: “${winner.name}” ${best}.`
+    ? `${label}: ${quoted(winner.name)} ${best}.`
     : wordings.variants.noDifferenceBeyondTheMargin(label);
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../data/isolated.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 
 /** Within a sentence: 'today at …', while names of days keep their capital. */
@@ -196,7 +197,7 @@ export const wordings = {
       `This text went to ${formatNumber(repeated)} of them in the last 24 hours`,
     fromThisCampaignOrAnother: 'From this campaign or another. They’d get it twice.',
     noneOfThemGot: 'None of them got this text in the last 24 hours',
-    withoutAValue: (count: string, tag: string) => `${count} without a value in “${tag}”`,
+    withoutAValue: (count: string, tag: string) => `${count} without a value in ${quoted(tag)}`,
     theyllSeeTheDefault: 'They’ll see the default, or nothing.',
     inLanguage: (count: string, language: string) =>
       language === '' ? `${count} in the original language` : `${count} in ${language}`,
@@ -223,7 +224,7 @@ export const wordings = {
     toPhone: (phone: string) => `to ${phone}`,
   },
   pretend: {
-    reachesTestPhonesOnly: (name: string) => `“${name}” reaches test phones only`,
+    reachesTestPhonesOnly: (name: string) => `${quoted(name)} reaches test phones only`,
     itIsSimulated:
       'This is a simulation: nothing leaves Parley, whatever the numbers say. See the texts in the {qaTool}. To reach people, {connect}.',
     qaTool: 'QA Tool',
@@ -271,9 +272,9 @@ export const wordings = {
     peopleOnTheListsAndInTheSegment:
       'People on the lists you chose who are also in the segment. Someone on several lists counts once.',
     chooseATagForEvery: 'Choose a tag for every filter, or remove the filter.',
-    enterAValue: (tag: string) => `Enter a value for the filter on “${tag}”, or choose “IS EMPTY”.`,
+    enterAValue: (tag: string) => `Enter a value for the filter on ${quoted(tag)}, or choose “IS EMPTY”.`,
     theTagWasDeleted: (tag: string) =>
-      `The tag “${tag}” was deleted. Choose another one, or remove the filter.`,
+      `The tag ${quoted(tag)} was deleted. Choose another one, or remove the filter.`,
     theChosenListsAreEmpty: 'The chosen lists are empty',
     addMembersTo: 'Add members to them, or choose other lists.',
     noOneLeftToSend: 'No one left to send to',
@@ -318,7 +319,7 @@ export const wordings = {
     areYouSure: 'Are you sure?',
     yesSendNow: 'Yes, Send Now!',
     goesTo: (name: string, needed: string, balance: number) =>
-      `“${name}” goes to {people} {start} and reserves ${needed} of ${formatNumber(balance)}.`,
+      `${quoted(name)} goes to {people} {start} and reserves ${needed} of ${formatNumber(balance)}.`,
     theyAreTestPhones: 'These are test phones: nothing leaves Parley.',
     aTextThatIsOut: 'Once a text is sent, it can’t be unsent.',
     none: 'None',

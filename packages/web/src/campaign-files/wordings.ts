@@ -1,5 +1,7 @@
 /** What these screens say, by the file that shows it. */
+
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
+import { quoted } from '../data/isolated.ts';
 import { counted } from '../kit/numbers.tsx';
 
 const mostBytes = `${CAMPAIGN_FILE_LIMITS.bytes / 1024 / 1024} MB`;
@@ -47,7 +49,7 @@ export const wordings = {
     tags: 'Tags',
     isNew: 'new',
     switches: 'Switches to',
-    switchTo: (name: string, how: string) => `“${name}”, ${how}`,
+    switchTo: (name: string, how: string) => `${quoted(name)}, ${how}`,
     how: {
       self: 'itself',
       file: 'from this file',
@@ -58,7 +60,7 @@ export const wordings = {
     picturesAbout: (count: number) => `${counted(count, 'picture')}, from the web address in the file`,
     secrets: 'Secrets to fill in',
     secretsAbout: 'They aren’t in the file. Enter them in the editor:',
-    secret: (step: number, where: string, name: string) => `step ${step}, ${where} “${name}”`,
+    secret: (step: number, where: string, name: string) => `step ${step}, ${where} ${quoted(name)}`,
     where: { header: 'header', form: 'form field', address: 'address', body: 'body' },
     unmapped: (count: number) =>
       `${counted(count, 'thing')} won’t come over as ${count === 1 ? 'it was' : 'they were'}`,

@@ -1,4 +1,5 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
+import { quoted } from '../data/isolated.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 
 export const wordings = {
@@ -9,7 +10,7 @@ export const wordings = {
       : `${formatNumber(count)} people who opted out texted the keyword`,
   runs: (count: number) => counted(count, 'automata run'),
   automata: 'See totals',
-  runsOf: (name: string) => `Runs of “${name}”`,
+  runsOf: (name: string) => `Runs of ${quoted(name)}`,
   allCampaigns: 'Show all campaigns',
   broken: 'Live, but a step has an error',
   reached: (count: number) => `${counted(count, 'person', 'people')} started it in the last 7 days`,
@@ -25,9 +26,9 @@ export const wordings = {
     closedOf: (channels: readonly string[]) => `Answers outside opening hours on ${channels.join(', ')}`,
     andKeywords: (others: readonly string[]) => `and ${others.join(', ')}`,
     youreAlmostThere: "You're almost there!",
-    duplicated: (name: string) => `“${name}” duplicated`,
-    restored: (name: string) => `“${name}” restored`,
-    deleted: (name: string) => `“${name}” deleted`,
+    duplicated: (name: string) => `${quoted(name)} duplicated`,
+    restored: (name: string) => `${quoted(name)} restored`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     guidedTourEdit: 'Guided Tour Edit',
     advancedFlowEdit: 'Advanced Flow Edit',
     reports: 'Reports',

@@ -1,3 +1,4 @@
+import { quoted } from '../data/isolated.ts';
 import { counted } from '../kit/numbers.tsx';
 
 /** What the settings of a channel say about texts that nothing else answers. */
@@ -28,12 +29,12 @@ export const wordings = {
     timeZone: 'Time zone',
     accountZone: (zone: string) => `Your account’s: ${zone}`,
     problems: {
-      deleted: (name: string) => `“${name}” was deleted, so it answers no one`,
-      errors: (name: string) => `A step of “${name}” has an error`,
+      deleted: (name: string) => `${quoted(name)} was deleted, so it answers no one`,
+      errors: (name: string) => `A step of ${quoted(name)} has an error`,
     },
     openCampaign: 'Open the campaign',
     neverPublished: (name: string) =>
-      `“${name}” has never been published, so people get the draft as you edit it.`,
+      `${quoted(name)} has never been published, so people get the draft as you edit it.`,
     save: 'Save answers',
   },
   weekHours: {

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { Link, useParams } from 'react-router';
 import { OwnerOnly } from '../account/owner-only.tsx';
 import { CatchAllSettings } from '../catch-all/catch-all-settings.tsx';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
@@ -24,7 +25,7 @@ export function ConnectionSettings() {
   const { data, error, refetch } = useCall(calls.connections.load, { channel }, { staleTime: Infinity });
   return (
     <Page
-      title={data ? `${data.name}: connection` : wordings.shared.connection}
+      title={data ? `${isolatedName(data.name)}: connection` : wordings.shared.connection}
       crumbs={[
         { label: common.myAccount, to: '/account' },
         { label: common.channelManager, to: '/channels' },

@@ -1,3 +1,4 @@
+import { quoted } from '../data/isolated.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 
 /** What the screens of a channel's addresses say. */
@@ -38,7 +39,7 @@ export const wordings = {
     } as Record<string, string>,
   },
   channelManager: {
-    added: (name: string) => `“${name}” added`,
+    added: (name: string) => `${quoted(name)} added`,
     newChannel: 'New channel',
     aChannelIsANumber:
       'A channel is a number you send from. It has its own audience: everyone who texted it or opted in through it.',
@@ -50,7 +51,7 @@ export const wordings = {
     addAChannelToGet: 'Add a channel to get a number to try campaigns with.',
   },
   channelRow: {
-    deleted: (name: string) => `“${name}” deleted`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     renameList: 'Rename List',
     areYouSureYouWant: 'Are you sure you want to delete this channel?',
     willStopSendingAndReceiving: (number: string) =>

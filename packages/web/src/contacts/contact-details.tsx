@@ -73,7 +73,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
     <Page
       title={title}
       crumbs={crumbs}
-      about={data ? displayName(data.tags) : '\u00a0'}
+      about={<bdi>{data ? displayName(data.tags) : '\u00a0'}</bdi>}
       action={
         <Button component={Link} to={`/inbox/${contact}`} leftSection={<IconMessage size={16} />}>
           {wordings.contactDetails.openTheConversation}

@@ -11,6 +11,7 @@ import {
   IconPoint,
 } from '@tabler/icons-react';
 import { type ComponentType, useMemo } from 'react';
+import { quoted } from '../data/isolated.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
@@ -118,15 +119,24 @@ function Event({ event, isLast, zone }: EventProps) {
         <div className={classes.head}>
           <div className={isConsent ? classes.what : `clamp-2 ${classes.what}`} title={title || undefined}>
             <strong className={hasFailed(event) ? classes.failed : undefined}>{eventName(event)}</strong>
-            {title !== '' && <span> · {title}</span>}
+            {title !== '' && (
+              <span>
+                {' · '}
+                <bdi>{title}</bdi>
+              </span>
+            )}
             {source !== '' && <span> · {source}</span>}
-            {isConsent && detail !== '' && <span> “{detail}”</span>}
+            {isConsent && detail !== '' && <span> {quoted(detail)}</span>}
           </div>
           <time dateTime={at} className={`tabular ${classes.time}`} title={formatDate(at, zone)}>
             {formatDate(at, zone, 'time')} {zoneName(zone, new Date(at))}
           </time>
         </div>
-        {!isConsent && detail !== '' && <p className={classes.text}>{detail}</p>}
+        {!isConsent && detail !== '' && (
+          <p className={classes.text}>
+            <bdi>{detail}</bdi>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 const RESOURCES = new Map([
   ['contacts', 'Contacts'],
   ['lists', 'Lists'],
@@ -30,8 +32,8 @@ export const wordings = {
     anOwnerCreates: 'An account owner creates one for each program.',
     revoke: 'Revoke',
     revoked: 'Revoked',
-    revokedNotice: (name: string) => `“${name}” revoked`,
-    revokeQuestion: (name: string) => `Revoke “${name}”?`,
+    revokedNotice: (name: string) => `${quoted(name)} revoked`,
+    revokeQuestion: (name: string) => `Revoke ${quoted(name)}?`,
     revokeNow: 'Revoke Key',
     programsStop: 'Programs that use this key are refused from now on. This can’t be undone.',
     revokedOn: 'Revoked on {day}',
@@ -71,7 +73,7 @@ export const wordings = {
   },
   resource: (name: string) => RESOURCES.get(name) ?? name,
   credentialCard: {
-    deleted: (name: string) => `“${name}” deleted`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     hideClientSecret: 'Hide Client Secret',
     showClientSecret: 'Show Client Secret',
     renameCredentials: 'Rename Credentials',

@@ -1,6 +1,6 @@
 /** Hebrew, Arabic and their kin. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const QUOTED = /“([^”]*)”/g;
+const QUOTED = /“(?!\u2068)([^”]*)”/g;
 const ISOLATE = '\u2068';
 const ENDED = '\u2069';
 
@@ -14,3 +14,6 @@ export const isolated = (sentence: string): string =>
 /** A name that other words follow in the same line: “name · number”, as it stands in a choice. */
 export const isolatedName = (name: string): string =>
   RIGHT_TO_LEFT.test(name) ? `${ISOLATE}${name}${ENDED}` : name;
+
+/** A name as a sentence has it: in quotes, and in its own direction. */
+export const quoted = (name: string): string => `“${isolatedName(name)}”`;

@@ -1,3 +1,4 @@
+import { quoted } from '../data/isolated.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 
 const them = (count: number) => (count === 1 ? 'it' : 'them');
@@ -5,7 +6,7 @@ const them = (count: number) => (count === 1 ? 'it' : 'them');
 /** What the screens of an import say. */
 export const wordings = {
   columns: {
-    becomes: (column: string) => `What “${column}” becomes`,
+    becomes: (column: string) => `What ${quoted(column)} becomes`,
     noSamples: 'Empty in the first rows',
     samples: 'First values',
     targets: {
@@ -15,7 +16,7 @@ export const wordings = {
       newTag: 'New tag',
       tags: 'Tags',
     },
-    tagName: (column: string) => `Name of the new tag for “${column}”`,
+    tagName: (column: string) => `Name of the new tag for ${quoted(column)}`,
     keepAll: 'Keep all columns as tags',
     country: 'Country for numbers without a country code',
     optOutHint: 'Opts people out unless the cell is empty or says no. Only they can opt back in.',
@@ -40,7 +41,7 @@ export const wordings = {
     consentNote: 'How did they agree?',
     consentExample: 'For example: sign-up form on our website, spring 2026',
     nobody: 'There’s nothing to import. Check the column with the phone numbers, or choose another file.',
-    join: (list: string) => `They’ll join “${list}”.`,
+    join: (list: string) => `They’ll join ${quoted(list)}.`,
     back: 'Back',
     start: (people: number) => `Import ${counted(people, 'contact')}`,
   },
@@ -89,7 +90,7 @@ export const wordings = {
     chooseACsvFile: 'Choose a CSV file',
     upToRows: (importRows: number) => `Up to ${formatNumber(importRows)} rows`,
     oneRowForEachPerson: (noListName: boolean, listName: string) =>
-      `One row for each person${noListName ? '' : ` who joins “${listName}”`}, with a column of phone numbers. Other columns can become tags. You’ll see what happens before anything is imported. Only import people who agreed to hear from you.`,
+      `One row for each person${noListName ? '' : ` who joins ${quoted(listName)}`}, with a column of phone numbers. Other columns can become tags. You’ll see what happens before anything is imported. Only import people who agreed to hear from you.`,
     thisFileIsTooLarge: 'This file is too large. You can import up to 50 MB at a time.',
     thisIsntACsvFile: 'This isn’t a CSV file. Save your contacts as CSV and choose that file.',
   },
@@ -106,15 +107,15 @@ export const wordings = {
     couldntLoadTheImport: 'Couldn’t load the import',
     thisImportWasntStarted: 'This import wasn’t started',
     nothingFromThisFile: 'Nothing from this file was imported.',
-    takingTheImportIntoBack: (listName: string) => `Undoing the import into “${listName}”`,
-    importingInto: (listName: string) => `Importing into “${listName}”`,
+    takingTheImportIntoBack: (listName: string) => `Undoing the import into ${quoted(listName)}`,
+    importingInto: (listName: string) => `Importing into ${quoted(listName)}`,
     undo: 'Undo',
     import: 'Import',
     youCanLeaveThisPage: 'You can leave this page; it keeps going. If you cancel, you can continue later.',
     youCanLeaveThisPageSentence: 'You can leave this page; the import keeps going.',
     imported: 'Imported',
     onNow: (added: number, list: string) =>
-      `${counted(added, 'person of the file is', 'people of the file are')} on “${list}” now.`,
+      `${counted(added, 'person of the file is', 'people of the file are')} on ${quoted(list)} now.`,
     cancelled: 'Canceled',
     theUndoWasStopped: (undone: number, undoTotal: number) =>
       `The undo was stopped: ${formatNumber(undone)} of ${formatNumber(undoTotal)} people are back to how they were. Undo again to finish.`,

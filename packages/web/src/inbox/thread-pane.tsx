@@ -192,10 +192,10 @@ function Meta({ message, time }: { message: Said; time: string }) {
               className={classes.campaignName ?? ''}
               title={by}
             >
-              {by}
+              <bdi>{by}</bdi>
             </Anchor>
           ) : (
-            <span>{by}</span>
+            <bdi>{by}</bdi>
           )}
         </>
       )}

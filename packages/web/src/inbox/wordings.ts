@@ -1,4 +1,6 @@
 /** What the screens of the inbox say. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   oddTexts: {
     title: 'Not from phones',
@@ -27,7 +29,7 @@ export const wordings = {
       'Your whole team can use these. In a reply, type / and the first letters of the name.',
     change: (name: string) => `Change ${name}`,
     delete: (name: string) => `Delete ${name}`,
-    deleteQuestion: (name: string) => `Delete “${name}”?`,
+    deleteQuestion: (name: string) => `Delete ${quoted(name)}?`,
     yourTeamWontBeAble: 'Your team won’t be able to use it anymore. Messages already sent stay.',
     keepIt: 'Keep it',
     newAnswer: 'New answer',

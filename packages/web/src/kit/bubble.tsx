@@ -25,7 +25,14 @@ type BubbleProps = {
 export function Bubble({ side, by, children, media, meta, follows }: BubbleProps) {
   return (
     <div className={classes.line} data-side={side} data-follows={follows || undefined}>
-      {by && (follows ? <VisuallyHidden>{by}</VisuallyHidden> : <p className={classes.by}>{by}</p>)}
+      {by &&
+        (follows ? (
+          <VisuallyHidden>{by}</VisuallyHidden>
+        ) : (
+          <p className={classes.by}>
+            <bdi>{by}</bdi>
+          </p>
+        ))}
       {media}
       {(children !== '' || !media) && (
         <p className={classes.bubble} dir="auto">

@@ -1,5 +1,6 @@
 import { Box, Button, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
+import { quoted } from '../data/isolated.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Notice } from './notice.tsx';
 import { wordings } from './wordings.ts';
@@ -11,7 +12,7 @@ export function DeletedNotice({ campaign }: { campaign: number }) {
   const { data } = useCall(details, { campaign });
   const restoring = useAction(restore, {
     invalidates: [details, list, calls.keyword.load],
-    notice: (_reply, _form, message) => message || `“${data?.name}” restored`,
+    notice: (_reply, _form, message) => message || `${quoted(data?.name ?? '')} restored`,
   });
   if (data?.active !== '0') return null;
   return (

@@ -20,3 +20,12 @@ it('puts elements where the wording has their places, in any order', () => {
 it('tells of a place that nothing is put in', () => {
   expect(() => Filled({ words: 'Open until {day}.' as string, parts: {} })).toThrow('{day}');
 });
+
+it('a name in a place keeps its direction and its punctuation to itself', () => {
+  render(
+    <p data-testid="sentence">
+      <Filled words="Texted {words} ({campaign})." parts={{ words: 'Hi', campaign: 'לקוחות!' }} />
+    </p>,
+  );
+  expect(screen.getByTestId('sentence').textContent).toBe('Texted Hi (\u2068לקוחות!\u2069).');
+});

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { isolatedName, quoted } from '../data/isolated.ts';
 
 /**
  * The places of a wording: 'phone' of 'We texted it to {phone}.'; any, where its words are not known to the
@@ -20,8 +21,11 @@ export function Filled<const Words extends string>({ words, parts }: FilledProps
   const filling: Record<string, ReactNode> = parts;
   return words.split(/\{(\w+)\}/).map((piece, index) => {
     if (index % 2 === 0) return piece;
-    if (!(piece in filling)) throw new Error(`There is nothing to put in {${piece}} of “${words}”.`);
+    if (!(piece in filling)) throw new Error(`There is nothing to put in {${piece}} of ${quoted(words)}.`);
     // biome-ignore lint/suspicious/noArrayIndexKey: the places of a sentence keep their order
-    return <Fragment key={index}>{filling[piece]}</Fragment>;
+    return <Fragment key={index}>{alone(filling[piece])}</Fragment>;
   });
 }
+
+/** A name reads in its own direction, whatever the sentence goes on with. */
+const alone = (part: ReactNode) => (typeof part === 'string' ? isolatedName(part) : part);

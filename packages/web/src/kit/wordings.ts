@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   theme: {
     close: 'Close',
@@ -100,7 +102,7 @@ export const wordings = {
   states: {
     tryFewerOrDifferentWords: 'Try fewer or different words.',
     nothingMatches: 'Nothing matches',
-    nothingMatchesOf: (search: string) => `Nothing matches “${search}”`,
+    nothingMatchesOf: (search: string) => `Nothing matches ${quoted(search)}`,
     clearTheSearch: 'Clear the search',
   },
   usedBy: {

@@ -1,9 +1,11 @@
 /** The page that a carrier gets: who texts whom, how people came to it, what they are told, how it ends. */
+
 import { Title } from '@mantine/core';
 import { confirmationText } from '@parley/rules/confirmation-text.ts';
 import { HELP_WORDS, NAMED_STOP_WORDS, START_WORDS } from '@parley/rules/opt-out-words.ts';
 import { type OwnReplies, type ReplyKind, reservedReply } from '@parley/rules/reserved-replies.ts';
 import type { ReactNode } from 'react';
+import { quoted } from '../data/isolated.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
 import { phoneText } from '../kit/phone-text.ts';
@@ -103,7 +105,9 @@ function Messages({ pack }: PartProps) {
             {samples.length > 0 && (
               <ol className={classes.samples}>
                 {samples.map((text) => (
-                  <li key={text}>{text}</li>
+                  <li key={text}>
+                    <bdi>{text}</bdi>
+                  </li>
                 ))}
               </ol>
             )}
@@ -133,5 +137,4 @@ function Keywords({ pack }: PartProps) {
   );
 }
 
-const quoted = (text: string) => `“${text}”`;
 const inCapitals = (list: readonly string[]) => list.map((word) => word.toUpperCase()).join(', ');

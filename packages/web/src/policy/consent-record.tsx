@@ -4,6 +4,7 @@ import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useParams } from 'react-router';
+import { isolatedName, quoted } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -117,13 +118,16 @@ function Entry({ consent }: { consent: Consent }) {
         <Fact
           label={WRITTEN.has(source) ? wordings.consentRecord.stated : wordings.consentRecord.thePersonsWords}
         >
-          {words && `“${words}”`}
+          {words && quoted(words)}
         </Fact>
         <Fact label={wordings.shared.from}>{address && phoneText(address)}</Fact>
-        <Fact label={common.channel}>{channelName && `${channelName}, ${phoneText(channelNumber)}`}</Fact>
+        <Fact label={common.channel}>
+          {channelName && `${isolatedName(channelName)}, ${phoneText(channelNumber)}`}
+        </Fact>
         <Fact label={common.list}>{listName}</Fact>
         <Fact label={common.campaign}>
-          {campaign > 0 && `${campaignName || 'Campaign'} (id ${campaign}, version ${campaignVersion})`}
+          {campaign > 0 &&
+            `${isolatedName(campaignName) || 'Campaign'} (id ${campaign}, version ${campaignVersion})`}
         </Fact>
         <Fact label={common.note}>{note}</Fact>
         <Fact label={wordings.consentRecord.recordedBy}>{by}</Fact>

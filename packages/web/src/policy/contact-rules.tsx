@@ -4,6 +4,7 @@ import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
+import { quoted } from '../data/isolated.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText, formatDate } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -70,7 +71,7 @@ function Facts({ contact, rules: { place, optOut, pause, heldUntil } }: { contac
           <Text>
             {common.optedOut} <DateText at={optOut.at} as="relative" />,{' '}
             {sourceWords(optOut.source).toLowerCase()}
-            {optOut.words !== '' && `: “${optOut.words}”`}
+            {optOut.words !== '' && `: ${quoted(optOut.words)}`}
           </Text>
         )}
         <Anchor component={Link} to={`/lists/member/consent/${contact}`}>

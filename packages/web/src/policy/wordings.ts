@@ -1,3 +1,4 @@
+import { isolatedName, quoted } from '../data/isolated.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 /** What the screens of the sending rules say. */
 export const wordings = {
@@ -31,7 +32,7 @@ export const wordings = {
     samplesOf: 'Up to five. The first texts of each are the samples, about five in all.',
     missing: (count: number) =>
       `${count === 1 ? 'One thing' : counted(count, 'thing')} a reviewer will look for`,
-    programOf: (name: string) => `Text program of ${name}`,
+    programOf: (name: string) => `Text program of ${isolatedName(name)}`,
     program: 'Program',
     programName: 'Program name',
     purpose: 'What it’s for',
@@ -43,10 +44,10 @@ export const wordings = {
     signUpAt: 'Sign-up page',
     wordsShown: 'Words shown',
     boxBefore: (consent: string, button: string) =>
-      `“${consent}”\nThis stands beside a box that people check themselves before they press “${button}”.`,
+      `${quoted(consent)}\nThis stands beside a box that people check themselves before they press ${quoted(button)}.`,
     byText: 'By text',
     textKeyword: (keyword: string, number: string, campaign: string) =>
-      `Text ${keyword} to ${number} (${campaign}).`,
+      `Text ${isolatedName(keyword)} to ${number} (${isolatedName(campaign)}).`,
     doubleOptIn: 'Double opt-in',
     everybodyConfirms: 'Yes. Whoever joins the list gets the text below and is a member only after a YES.',
     signUpsConfirm:
@@ -60,7 +61,7 @@ export const wordings = {
     rates: 'Rates',
     ratesMayApply: 'Msg & data rates may apply.',
     firstMessage: 'Added to the first message',
-    samplesFrom: (campaign: string) => `Samples from “${campaign}”`,
+    samplesFrom: (campaign: string) => `Samples from ${quoted(campaign)}`,
     helpAndStop: 'Help and opt-out',
     helpWords: 'Words for help',
     helpReply: 'Reply to HELP',
@@ -87,9 +88,9 @@ export const wordings = {
       } as Record<string, string>,
     },
     gaps: {
-      simulator: (channel: string) => `“${channel}” is a simulator, which no carrier reviews.`,
+      simulator: (channel: string) => `${quoted(channel)} is a simulator, which no carrier reviews.`,
       connect: 'Connect a carrier',
-      accountName: (name: string) => `The program has the name your account began with, “${name}”.`,
+      accountName: (name: string) => `The program has the name your account began with, ${quoted(name)}.`,
       nameIt: 'Enter your business name',
       contact: 'There’s no business contact, here or in the reply to HELP.',
       addContact: 'Add contact details',
@@ -97,7 +98,7 @@ export const wordings = {
       setLimit: 'Set a limit',
       list: 'There’s no list to sign up to.',
       addList: 'Add a list',
-      page: (list: string) => `“${list}” has no sign-up page yet.`,
+      page: (list: string) => `${quoted(list)} has no sign-up page yet.`,
       makePage: 'Make the page',
       pageOff: 'The sign-up page is turned off, so reviewers can’t see it.',
       turnOn: 'Turn it on',
@@ -108,16 +109,16 @@ export const wordings = {
       privacy: 'There’s no privacy policy.',
       addPrivacy: 'Add a privacy policy',
       confirmation: (list: string) =>
-        `People who come to “${list}” by text or import aren’t asked to confirm with YES.`,
+        `People who come to ${quoted(list)} by text or import aren’t asked to confirm with YES.`,
       askThem: 'Ask them',
       campaign: 'No campaign is chosen, so there are no sample messages.',
       makeCampaign: 'Create a campaign',
-      keyword: (channel: string) => `None of these campaigns has a keyword on “${channel}”.`,
+      keyword: (channel: string) => `None of these campaigns has a keyword on ${quoted(channel)}.`,
       addKeyword: 'Add a keyword',
-      texts: (campaign: string) => `“${campaign}” has no texts to show.`,
+      texts: (campaign: string) => `${quoted(campaign)} has no texts to show.`,
       writeTexts: 'Write them',
       published: (campaign: string) =>
-        `“${campaign}” was never published. Its samples are from the draft, which answers for now.`,
+        `${quoted(campaign)} was never published. Its samples are from the draft, which answers for now.`,
       publish: 'Publish it',
     },
   },

@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   shared: {
     preferencePage: 'Preference page',
@@ -13,8 +15,8 @@ export const wordings = {
     heading: 'Lists people can choose',
     none: 'None yet: the page only lets people pause or stop.',
     means: 'People see the public name, never your own name for the list.',
-    publicName: (list: string) => `Public name of “${list}”`,
-    remove: (list: string) => `Don’t offer “${list}”`,
+    publicName: (list: string) => `Public name of ${quoted(list)}`,
+    remove: (list: string) => `Don’t offer ${quoted(list)}`,
     add: 'Offer another list',
     choose: 'Choose a list',
     deleted: 'deleted list',

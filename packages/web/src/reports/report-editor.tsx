@@ -48,7 +48,7 @@ export function ReportEditor({ saved, debug = false, error = null }: ReportEdito
     <Page
       title={heading}
       crumbs={LIST}
-      about={saved.description}
+      about={saved.description && <bdi>{saved.description}</bdi>}
       tools={
         <>
           <ReportFilters limits={limits} />

@@ -79,7 +79,11 @@ export function ReportList() {
                     {report.title}
                   </Link>
                 </Title>
-                {report.description && <Text c="dimmed">{report.description}</Text>}
+                {report.description && (
+                  <Text c="dimmed">
+                    <bdi>{report.description}</bdi>
+                  </Text>
+                )}
               </div>
               <Text c="dimmed" className={classes.reportDate ?? ''}>
                 <DateText at={report.createDate} as="date" />
@@ -107,8 +111,7 @@ export function ReportList() {
         onConfirm={() => leaving && remove.mutate({ report: leaving.id })}
         busy={remove.isPending}
       >
-        “{leaving?.title}
-        {wordings.reportList.andItsLayoutWill}
+        {wordings.reportList.itsLayoutWill(leaving?.title ?? '')}
       </ConfirmDialog>
     </Page>
   );

@@ -1,7 +1,9 @@
 /** The three screens of a report: being built, saved, and shipped with the product. */
+
 import { calls, metricOf, NO_TILES, type ReportLayout } from '@parley/contract';
 import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router';
+import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { CampaignPages } from '../kit/campaign-pages.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -61,7 +63,7 @@ export function TemplatePage() {
       title={report.title}
       of={subject ?? ''}
       crumbs={LIST}
-      about={subject ? `${subject} · ${report.description}` : report.description}
+      about={subject ? `${isolatedName(subject)} · ${report.description}` : report.description}
       tools={<ReportFilters limits={limits} />}
     >
       {pages}

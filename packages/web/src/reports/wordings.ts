@@ -1,4 +1,5 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
+import { quoted } from '../data/isolated.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 
 export const wordings = {
@@ -28,7 +29,8 @@ export const wordings = {
     whichOneDoWeWant: 'Which one do we want to see?',
     pickAName: 'Pick A Name',
     whatWillWeName: 'What will we name it?',
-    coversTheWholeAccount: (title: string) => `“${title}” covers the whole account. Nothing to choose here.`,
+    coversTheWholeAccount: (title: string) =>
+      `${quoted(title)} covers the whole account. Nothing to choose here.`,
     name: 'Name',
     of: (step: number, count: number) => `${step} of ${count}`,
     aNumber: 'A number',
@@ -51,7 +53,7 @@ export const wordings = {
     nextMonth: 'Next month',
   },
   limitsNotice: {
-    onlyPeopleIn: (name: string) => `Only people who are in “${name}” now.`,
+    onlyPeopleIn: (name: string) => `Only people who are in ${quoted(name)} now.`,
     changed: 'The segment was changed on {day}, after this report was saved.',
     chooseAnother: 'No figures are shown until you choose another segment or show everyone.',
   },
@@ -98,7 +100,7 @@ export const wordings = {
     createANewReport: 'Create A New Report',
     couldntLoadYourReports: 'Couldn’t load your reports',
     deleteThisReport: 'Delete this report?',
-    andItsLayoutWill: '” and its layout will be removed. The data stays.',
+    itsLayoutWill: (title: string) => `${quoted(title)} and its layout will be removed. The data stays.`,
   },
   reportPages: {
     reportInSentence: 'report',
@@ -108,7 +110,7 @@ export const wordings = {
     reportBuilder: 'Report builder',
   },
   saveReport: {
-    onlyPeopleIn: (name: string) => `Saved for people in “${name}” only.`,
+    onlyPeopleIn: (name: string) => `Saved for people in ${quoted(name)} only.`,
     saveYourReport: 'Save Your Report',
     reportName: 'Report Name',
     description: 'Description',

@@ -1,3 +1,5 @@
+import { quoted } from '../data/isolated.ts';
+
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 
 /** What these screens say, by the file that shows it. */
@@ -137,7 +139,7 @@ export const wordings = {
     saveNow: 'Save segment',
     about: (purpose: string) =>
       `The filters become a segment. This ${purpose} uses it, and you can use it anywhere else.`,
-    saved: (name: string, purpose: string) => `“${name}” saved, and chosen for this ${purpose}`,
+    saved: (name: string, purpose: string) => `${quoted(name)} saved, and chosen for this ${purpose}`,
   },
   segmentEditor: {
     segment: 'Segment',
@@ -172,12 +174,12 @@ export const wordings = {
     condition: 'condition',
     /** '3 conditions' */
     facts: (conditions: string) => `${conditions} · changed {day}`,
-    copied: (name: string) => `Copied as “${name}”`,
-    deleted: (name: string) => `“${name}” deleted`,
+    copied: (name: string) => `Copied as ${quoted(name)}`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     rename: 'Rename segment',
     deleteIt: 'Delete this segment?',
     nobodyIsRemoved: (name: string) =>
-      `“${name}” will be gone for good. No one is removed from your contacts or lists.`,
+      `${quoted(name)} will be gone for good. No one is removed from your contacts or lists.`,
     inUse: 'This segment is in use',
     changeThoseFirst: 'You can delete it once nothing here uses it. Change or cancel these first.',
     limitsReports: 'Reports are limited to this segment',
@@ -203,7 +205,7 @@ export const wordings = {
     about: 'The list gets everyone who’s in the segment right now. It won’t change when the segment does.',
     make: 'Make list',
     goOn: 'Continue',
-    made: (name: string, people: string) => `“${name}” made with ${people}`,
+    made: (name: string, people: string) => `${quoted(name)} made with ${people}`,
     soFar: (people: string) => `${people} so far.`,
   },
   subjects: {

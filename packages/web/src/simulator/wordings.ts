@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   addPhone: {
     enterAPhoneNumber: 'Enter a phone number, for example (212) 555-0100.',
@@ -71,7 +73,7 @@ export const wordings = {
     putAPhone: 'Add a phone',
     takeARandomNumber: 'Use a random number',
     itTextsTheNumber: (number: string, name: string, most_phones: number) =>
-      `It texts ${number}, the number of “${name}”, and shows the replies. Add up to ${most_phones} phones.`,
+      `It texts ${number}, the number of ${quoted(name)}, and shows the replies. Add up to ${most_phones} phones.`,
     thingsToTry: 'Things to try',
   },
   routes: {

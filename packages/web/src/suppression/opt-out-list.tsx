@@ -4,6 +4,7 @@ import { COUNTED, calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconFileUpload, IconHandStop, IconPlus } from '@tabler/icons-react';
 import { addressOf } from '../data/ask.ts';
+import { isolatedName, quoted } from '../data/isolated.ts';
 import { useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadItem } from '../kit/download.tsx';
@@ -103,20 +104,24 @@ export function OptOutList() {
 
 function OptOutRow({ optOut }: { optOut: OptOut }) {
   const { phone, contact, source, words, note, channelName, by, at } = optOut;
-  const facts = [sourceWords(source), channelName, by && wordings.optOutList.recordedBy(by)].filter(Boolean);
+  const facts = [
+    sourceWords(source),
+    isolatedName(channelName),
+    by && wordings.optOutList.recordedBy(by),
+  ].filter(Boolean);
   return (
     <Row
       title={phoneText(phone)}
       to={contact > 0 ? `/lists/member/details/0/${contact}` : undefined}
       about={
         <>
-          {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
+          {words !== '' && <div className={`clamp-2 ${classes.words}`}>{quoted(words)}</div>}
           {optOut.askedAt !== '' && (
             <div className="clamp-2">
               <Filled
                 words={wordings.askedSince}
                 parts={{
-                  words: optOut.askedWords,
+                  words: quoted(optOut.askedWords),
                   campaign: optOut.askedCampaignName,
                   when: <DateText at={optOut.askedAt} as="relative" span />,
                 }}

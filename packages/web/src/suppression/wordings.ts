@@ -3,7 +3,7 @@ import { counted, formatNumber } from '../kit/numbers.tsx';
 /** What the screens of opt-outs say. */
 export const wordings = {
   upload: { country: 'Country for numbers without a country code' },
-  askedSince: 'Texted “{words}” {when} ({campaign})',
+  askedSince: 'Texted {words} {when} ({campaign})',
   optOutTabs: {
     theseNumbersDontGetAny:
       'These numbers don’t get any messages, no matter how they’re sent. Only the person can opt back in, by texting START, UNSTOP, or YES.',

@@ -1,7 +1,9 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   tagManager: {
-    added: (name: string) => `“${name}” added`,
+    added: (name: string) => `${quoted(name)} added`,
     addTag: 'Add Tag',
     tagsAreTheDetails:
       'Tags are the details you keep about each contact: a first name, a birthday, a favorite store. Lists show everyone’s values for the first two.',
@@ -12,7 +14,7 @@ export const wordings = {
     aTagStoresOneDetail:
       'A tag stores one detail about each contact. Use it to personalize messages and filter blasts. Campaigns can fill it in from an answer.',
     tagName: 'Tag Name',
-    deleted: (name: string) => `“${name}” deleted`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     renameTag: 'Rename Tag',
     updateTheNameThereAfterwards: 'Update the name there afterward.',
     theDataOfThisTag:
@@ -21,7 +23,7 @@ export const wordings = {
     textsWillUseTheDefault:
       'Texts will use the default instead, or nothing, and filters by it won’t match anyone.',
     willBeRemovedFromEvery: (name: string) =>
-      `“${name}” will be removed from every contact, along with its values. This can’t be undone.`,
+      `${quoted(name)} will be removed from every contact, along with its values. This can’t be undone.`,
     thisTagIsInUse: 'This tag is in use',
   },
 } as const;

@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../data/isolated.ts';
+
 export const wordings = {
   createFromTemplate: {
     creatingNewCampaign: 'Creating New Campaign',
@@ -9,7 +11,7 @@ export const wordings = {
     theServerNamedNoNew: 'The server didn’t return a new campaign.',
   },
   ownTemplateMenu: {
-    deleted: (name: string) => `“${name}” deleted`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
     renameTemplate: 'Rename Template',
     templateName: 'Template Name',
     deleteThisTemplate: 'Delete this template?',
@@ -28,7 +30,7 @@ export const wordings = {
     yourTemplates: 'Your templates',
     fromAFile: 'From a file',
     fromParley: 'From Parley',
-    yourTextsWillCome: (accountName: string) => `Your texts will come from “${accountName}”`,
+    yourTextsWillCome: (accountName: string) => `Your texts will come from ${quoted(accountName)}`,
     thatsYourAccountName:
       'That’s your account name. Customers see it in templates and in the reply to HELP. {rename} first.',
     giveItYourBusinesssName: 'Give it your business’s name',

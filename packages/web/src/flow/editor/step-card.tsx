@@ -212,7 +212,12 @@ export function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonP
       <span className={classes.headText}>
         <span className={classes.headLabel}>
           {label}
-          {name !== '' && <b> · {name}</b>}
+          {name !== '' && (
+            <b>
+              {' · '}
+              <bdi>{name}</bdi>
+            </b>
+          )}
         </span>
         <span className={classes.headWords} data-empty={words === '' || undefined}>
           {words === '' ? wordings.stepCard.notSetYet : <bdi>{words}</bdi>}

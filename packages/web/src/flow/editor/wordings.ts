@@ -1,3 +1,4 @@
+import { quoted } from '../../data/isolated.ts';
 import { counted } from '../../kit/numbers.tsx';
 
 const DONE = { changed: 'Changed', added: 'Added', moved: 'Moved', deleted: 'Deleted' } as const;
@@ -74,8 +75,8 @@ export const wordings = {
   fixButton: {
     goOnWith: (step: string) => `Go on with ${step}`,
     addAnEnding: 'Add a final message for other replies',
-    addWords: (added: string, step: number) => `Add “${added}” to step ${step}`,
-    dropPhrase: (example: string) => `Remove “${example}” here`,
+    addWords: (added: string, step: number) => `Add ${quoted(added)} to step ${step}`,
+    dropPhrase: (example: string) => `Remove ${quoted(example)} here`,
     endOnSilence: 'End it after 24 hours without a reply',
     addErrorPath: 'Add a message for when it fails',
     remove: 'Delete this copy',
@@ -150,7 +151,7 @@ export const wordings = {
     searchSteps: 'Search steps…',
     searchLabel: 'Search steps',
     clearSearch: 'Clear search',
-    noStepIsCalled: (search: string) => `No steps match “${search}”.`,
+    noStepIsCalled: (search: string) => `No steps match ${quoted(search)}.`,
     dragAStepInto: 'Drag a step into the flow, click to add it, or press',
     add: 'Add ',
     mostUsed: 'Most used',
@@ -166,10 +167,10 @@ export const wordings = {
   },
   quickAdd: {
     addAStepOpens: 'Add a step…',
-    noStepIsCalled: (search: string) => `No steps match “${search}”.`,
+    noStepIsCalled: (search: string) => `No steps match ${quoted(search)}.`,
   },
   saveAsTemplate: {
-    isOneOfYourTemplates: (name: string) => `“${name}” is one of your templates now`,
+    isOneOfYourTemplates: (name: string) => `${quoted(name)} is one of your templates now`,
     saveAsTemplate: 'Save as template',
     templateName: 'Template Name',
     saveNow: 'Save Now',
@@ -225,7 +226,7 @@ export const wordings = {
     unselect: 'Unselect this step',
   },
   useActions: {
-    deleted: (step: string) => `Deleted “${step}”`,
+    deleted: (step: string) => `Deleted ${quoted(step)}`,
     deletedMany: (count: number) => `Deleted ${count} steps`,
     sorry: 'Sorry, that didn’t work just now. Please try again later.',
   },

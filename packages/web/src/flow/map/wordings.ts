@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { quoted } from '../../data/isolated.ts';
+
 export const wordings = {
   flowMap: {
     mapOfTheSteps: 'Map of the steps',
@@ -23,7 +25,7 @@ export const wordings = {
     hasAnError: ', has an error',
     hasAWarning: ', has a warning',
     aCampaignThatWasDeleted: 'A deleted campaign',
-    campaign: (known: string) => `campaign “${known}”`,
+    campaign: (known: string) => `campaign ${quoted(known)}`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     showTheWholeMap: 'Show the whole map',
@@ -46,7 +48,7 @@ export const wordings = {
   mapParts: {
     nothingLeadsHere: 'Nothing leads here',
     dragToConnect: (label: string) =>
-      label === '' ? 'Drag to the step that follows' : `“${label}”: drag to the step it leads to`,
+      label === '' ? 'Drag to the step that follows' : `${quoted(label)}: drag to the step it leads to`,
     went: (way: string, count: string) => `${way}: ${count} times`,
     insertOn: (way: string) => `Insert on the way ${way}`,
   },
@@ -63,7 +65,7 @@ export const wordings = {
     answered: 'Answered',
     timedOut: 'Timed out',
     optedOut: 'Opted out',
-    intent: (intent: string) => `Answered “${intent}”`,
+    intent: (intent: string) => `Answered ${quoted(intent)}`,
     noIntent: 'Answered something else',
   },
   stepPanel: {
@@ -108,12 +110,12 @@ export const wordings = {
     segmentAbout:
       'A new segment of everyone who gave this answer in the same days. It grows as others answer.',
     segmentName: 'Segment name',
-    segmentMade: (name: string) => `“${name}” made`,
+    segmentMade: (name: string) => `${quoted(name)} made`,
     saveSegment: 'Make It',
     segmentNeedsAll: 'A segment can’t ask for a version. Show all versions to make one.',
   },
   mapTable: {
-    campaign: (known: string) => `campaign “${known}”`,
+    campaign: (known: string) => `campaign ${quoted(known)}`,
     hideTheTable: 'Hide the table',
     showAsATable: 'Show as a table',
     step: 'Step',

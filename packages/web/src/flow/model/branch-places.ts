@@ -1,7 +1,9 @@
 /** Where each step stands among the branches of the list: how deep, under which answer, and the way back. */
+
 import { compile } from '@parley/engine/compiled-flow.ts';
 import { isQuestion, type Step } from '@parley/engine/flow.ts';
 import { type Branch, branchesOf, defaultExit } from '@parley/engine/flow-branches.ts';
+import { quoted } from '../../data/isolated.ts';
 import { goesOn } from './references.ts';
 import { wordings } from './wordings.ts';
 
@@ -55,7 +57,7 @@ const isIn = (branches: readonly Branch[], { of, start }: Branch) =>
 
 function wordsOf(from: Step, start: number): string {
   if (isQuestion(from)) {
-    const texts = from.intents.filter(({ next }) => next === start).map(({ text }) => `“${text}”`);
+    const texts = from.intents.filter(({ next }) => next === start).map(({ text }) => quoted(text));
     return wordings.places.answers(texts.join(', '), from.position);
   }
   if (from.type === 'wait') return wordings.places.noDate(from.position);

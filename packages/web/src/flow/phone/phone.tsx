@@ -6,6 +6,7 @@ import { LANGUAGE_TAG, parseLanguage } from '@parley/rules/languages.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { quoted } from '../../data/isolated.ts';
 import { Bubble } from '../../kit/bubble.tsx';
 import { DateText } from '../../kit/date-text.tsx';
 import { Filled } from '../../kit/filled.tsx';
@@ -288,10 +289,10 @@ function noteWords(entry: TranscriptEntry, step: Step | undefined, names: Names)
   if (step?.type === 'opt-in' && step.list > 0)
     return wordings.phone.addedTo(names.list(step.list) ?? `list ${step.list}`);
   if (step?.type === 'notification' && step.list > 0)
-    return entry.text.replace(`list ${step.list}`, `“${names.list(step.list) ?? `list ${step.list}`}”`);
+    return entry.text.replace(`list ${step.list}`, quoted(names.list(step.list) ?? `list ${step.list}`));
   const target = /campaign (\d+)/.exec(entry.text);
   const name = target ? names.campaign(Number(target[1])) : null;
-  return target && name ? entry.text.replace(target[0], `“${name}”`) : entry.text;
+  return target && name ? entry.text.replace(target[0], quoted(name)) : entry.text;
 }
 
 /** What the conversation waits for, and a way not to. */

@@ -1,3 +1,4 @@
+import { quoted } from '../../data/isolated.ts';
 import { counted } from '../../kit/numbers.tsx';
 
 /** What these screens say, by the file that shows it. */
@@ -15,7 +16,7 @@ export const wordings = {
     addAStepToSee: 'Add a step to see the conversation here.',
     noPictureYet: 'No picture yet',
     costOfStep: '{cost} · step {step}',
-    addedTo: (list: string) => `Added to “${list}”`,
+    addedTo: (list: string) => `Added to ${quoted(list)}`,
     skipToNoReply: 'Skip to no reply',
     waitsUntil: 'Waits until {at}',
     skipTheWait: 'Skip the wait',
@@ -102,10 +103,10 @@ export const wordings = {
       'Everything so far becomes the test. The number isn’t kept, and tags that hold a name, an address, or a number get a made-up value.',
     full: (most: number) => `A campaign keeps ${most} tests at most. Delete one first.`,
     rename: 'Rename test',
-    deleteIt: (name: string) => `Delete the test “${name}”?`,
+    deleteIt: (name: string) => `Delete the test ${quoted(name)}?`,
     deleteWarning: 'It no longer runs before you publish. This can’t be undone.',
-    deleted: (name: string) => `“${name}” deleted`,
-    replaced: (name: string) => `“${name}” now expects what happens now`,
+    deleted: (name: string) => `${quoted(name)} deleted`,
+    replaced: (name: string) => `${quoted(name)} now expects what happens now`,
     play: 'Play it here',
     showLines: 'Show lines',
     accept: 'Expect what happens now',

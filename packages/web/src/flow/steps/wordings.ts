@@ -1,3 +1,4 @@
+import { quoted } from '../../data/isolated.ts';
 import { counted } from '../../kit/numbers.tsx';
 
 /** What these screens say, by the file that shows it. */
@@ -86,7 +87,7 @@ export const wordings = {
     isPicked: 'In use',
     moreLines: (count: number) => `and ${counted(count, 'more line')}`,
     wouldBeStored: 'What this step would do with it',
-    wouldText: (text: string) => `Text the contact: “${text}”`,
+    wouldText: (text: string) => `Text the contact: ${quoted(text)}`,
     wouldKeep: 'Keep the answer for later steps',
     wouldPick: (name: string, value: string) => `${name}: ${value}`,
     nothingThere: 'nothing at that path',
@@ -208,15 +209,15 @@ export const wordings = {
     help: 'What people said here that none of your answers understood. Add it to an answer, and publish when you’re done.',
     ofTheLatest:
       'What people said here lately that none of your answers understood. Add it to an answer, and publish when you’re done.',
-    quoted: (text: string) => `“${text}”`,
+    quoted: (text: string) => quoted(text),
     times: (count: number) => (count === 1 ? 'once,' : `${counted(count, 'time')}, last`),
     addTo: (answer: string) => `Add to ${answer}`,
     addTextTo: (text: string, answer: string) => `Add to ${answer}: ${text}`,
     others: (text: string) => `Choose where ${text} belongs`,
-    added: (text: string, answer: string) => `“${text}” now means ${answer}`,
+    added: (text: string, answer: string) => `${quoted(text)} now means ${answer}`,
     dismiss: 'Dismiss',
     dismissText: (text: string) => `Dismiss ${text}`,
-    dismissed: (text: string) => `“${text}” dismissed`,
+    dismissed: (text: string) => `${quoted(text)} dismissed`,
     failed: 'Couldn’t load what wasn’t understood.',
     again: 'Load again',
   },

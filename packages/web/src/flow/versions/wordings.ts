@@ -1,40 +1,45 @@
+import { quoted } from '../../data/isolated.ts';
 import { counted, formatNumber } from '../../kit/numbers.tsx';
 
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   changeWords: {
-    step: (position: number, title: string) => `Step ${position} “${title}”`,
+    step: (position: number, title: string) => `Step ${position} ${quoted(title)}`,
     added: 'New step',
     removed: 'Step removed',
     moved: (from: number, to: number) => `Moved from place ${from} to ${to}`,
-    changed: (field: string, from: string, to: string) => `${field} changed from “${from}” to “${to}”`,
-    set: (field: string, to: string) => `${field} set to “${to}”`,
-    emptied: (field: string, from: string) => `${field} removed: “${from}”`,
+    changed: (field: string, from: string, to: string) =>
+      `${field} changed from ${quoted(from)} to ${quoted(to)}`,
+    set: (field: string, to: string) => `${field} set to ${quoted(to)}`,
+    emptied: (field: string, from: string) => `${field} removed: ${quoted(from)}`,
     goesOn: (to: string) => `Goes on with ${to}`,
     noDate: (to: string) => `Without a date, or past it, now goes to ${to}`,
-    answerAdded: (answer: string) => `Answer “${answer}” added`,
-    answerRemoved: (answer: string) => `Answer “${answer}” removed`,
-    answerRenamed: (from: string, to: string) => `Answer “${from}” is “${to}” now`,
-    answerGoes: (answer: string, to: string) => `Answer “${answer}” now goes to ${to}`,
-    answerSwitches: (answer: string, campaign: string) => `Answer “${answer}” now switches to “${campaign}”`,
-    answerReplies: (answer: string, reply: string) => `Answer “${answer}” now gets the reply “${reply}”`,
-    answerChanged: (answer: string) => `What counts as answer “${answer}” changed`,
+    answerAdded: (answer: string) => `Answer ${quoted(answer)} added`,
+    answerRemoved: (answer: string) => `Answer ${quoted(answer)} removed`,
+    answerRenamed: (from: string, to: string) => `Answer ${quoted(from)} is ${quoted(to)} now`,
+    answerGoes: (answer: string, to: string) => `Answer ${quoted(answer)} now goes to ${to}`,
+    answerSwitches: (answer: string, campaign: string) =>
+      `Answer ${quoted(answer)} now switches to ${quoted(campaign)}`,
+    answerReplies: (answer: string, reply: string) =>
+      `Answer ${quoted(answer)} now gets the reply ${quoted(reply)}`,
+    answerChanged: (answer: string) => `What counts as answer ${quoted(answer)} changed`,
     answersReordered: 'Answers reordered',
-    ruleAdded: (rule: string) => `Rule “${rule}” added`,
-    ruleRemoved: (rule: string) => `Rule “${rule}” removed`,
-    ruleChanged: (from: string, to: string) => `Rule “${from}” is “${to}” now`,
-    ruleGoes: (rule: string, to: string) => `Rule “${rule}” now goes to ${to}`,
-    alternativeAdded: (text: string) => `Alternative “${text}” added`,
-    alternativeRemoved: (text: string) => `Alternative “${text}” removed`,
-    alternativeChanged: (from: string, to: string) => `Alternative changed from “${from}” to “${to}”`,
+    ruleAdded: (rule: string) => `Rule ${quoted(rule)} added`,
+    ruleRemoved: (rule: string) => `Rule ${quoted(rule)} removed`,
+    ruleChanged: (from: string, to: string) => `Rule ${quoted(from)} is ${quoted(to)} now`,
+    ruleGoes: (rule: string, to: string) => `Rule ${quoted(rule)} now goes to ${to}`,
+    alternativeAdded: (text: string) => `Alternative ${quoted(text)} added`,
+    alternativeRemoved: (text: string) => `Alternative ${quoted(text)} removed`,
+    alternativeChanged: (from: string, to: string) =>
+      `Alternative changed from ${quoted(from)} to ${quoted(to)}`,
     failedGoes: (to: string) => `A failed call now goes to ${to}`,
-    pickAdded: (name: string, path: string) => `“${name}” is read from ${path} of the answer`,
-    pickChanged: (name: string, path: string) => `“${name}” is now read from ${path} of the answer`,
-    pickRemoved: (name: string) => `“${name}” is no longer read from the answer`,
-    translated: (language: string, to: string) => `In ${language} now “${to}”`,
+    pickAdded: (name: string, path: string) => `${quoted(name)} is read from ${path} of the answer`,
+    pickChanged: (name: string, path: string) => `${quoted(name)} is now read from ${path} of the answer`,
+    pickRemoved: (name: string) => `${quoted(name)} is no longer read from the answer`,
+    translated: (language: string, to: string) => `In ${language} now ${quoted(to)}`,
     translatedAnew: (language: string, from: string, to: string) =>
-      `In ${language} changed from “${from}” to “${to}”`,
-    untranslated: (language: string, from: string) => `Not in ${language} any more: “${from}”`,
+      `In ${language} changed from ${quoted(from)} to ${quoted(to)}`,
+    untranslated: (language: string, from: string) => `Not in ${language} any more: ${quoted(from)}`,
     settings: 'Settings changed',
     theNextStep: 'the step that follows',
     aRemovedStep: 'a deleted step',
@@ -83,7 +88,7 @@ export const wordings = {
     testsPass: (tests: number) => (tests === 1 ? 'Your test passes.' : `All ${tests} tests pass.`),
     testsFail: (failing: number, tests: number) =>
       tests === 1 ? 'Your test fails' : `${failing} of ${counted(tests, 'test')} fail`,
-    failingTest: (name: string, line: number, what: string) => `“${name}”, line ${line}: ${what}`,
+    failingTest: (name: string, line: number, what: string) => `${quoted(name)}, line ${line}: ${what}`,
   },
   versionsDialog: {
     title: 'Versions',

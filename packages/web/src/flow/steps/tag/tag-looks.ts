@@ -1,4 +1,5 @@
 import { IconTag } from '@tabler/icons-react';
+import { quoted } from '../../../data/isolated.ts';
 import { common } from '../../../kit/wordings.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { NO_WAYS, type StepLooks } from '../step-looks.ts';
@@ -12,7 +13,7 @@ export const tagLooks: StepLooks<'tag'> = {
   group: 'Contact',
   summary: ({ tag, value }) => {
     if (tag === '') return '';
-    return value === '' ? wordings.summaries.lastResponse(tag) : `“${oneLine(value)}” → ${tag}`;
+    return value === '' ? wordings.summaries.lastResponse(tag) : `${quoted(oneLine(value))} → ${tag}`;
   },
   ...NO_WAYS,
 };
