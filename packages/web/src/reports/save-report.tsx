@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextDialog } from '../kit/text-dialog.tsx';
@@ -28,10 +28,11 @@ type SaveReportProps = {
 export function SaveReport(props: SaveReportProps) {
   const { opened, initial, note, onTitle, onClose, onSave, busy, error, overtaken } = props;
   const [words, setWords] = useState<Words>(initial);
-  const { title, description } = initial;
+  // As it is called when the dialog opens: a new name that a colleague gives it does not take what is typed.
+  const begin = useEffectEvent(() => setWords({ title: initial.title, description: initial.description }));
   useEffect(() => {
-    if (opened) setWords({ title, description });
-  }, [opened, title, description]);
+    if (opened) begin();
+  }, [opened]);
   const isBlank = words.title.trim() === '';
   const given = { title: words.title.trim(), description: words.description.trim() };
 
