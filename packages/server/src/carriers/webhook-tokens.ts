@@ -6,6 +6,7 @@
 import { Batcher } from '../platform/batcher.ts';
 import { createCache } from '../platform/cache.ts';
 import { rows, sql } from '../platform/db/database.ts';
+import { preparedOf } from '../platform/db/prepared.ts';
 import type { Services } from '../platform/services.ts';
 import type { ConnectionKind } from './carrier.ts';
 
@@ -58,8 +59,9 @@ async function readReceivers(
   kind: ConnectionKind,
   tokens: readonly string[],
 ): Promise<(Found | undefined)[]> {
+  const hot = preparedOf(services);
   const known = await rows(
-    services.db,
+    hot,
     sql<Place & { token: string }>`
       select given.token, l.account_id as "accountId", l.channel_id as "channelId"
       from unnest(${[...new Set(tokens)]}::text[]) as given (token)
@@ -68,7 +70,7 @@ async function readReceivers(
   if (known.length === 0) return tokens.map(() => undefined);
   const accounts = known.map(({ accountId }) => accountId);
   const found = await rows(
-    services.db,
+    hot,
     sql<Found>`
       select given.token, h.account_id as "accountId", h.id as "channelId", each.connection::text as connection
       from unnest(

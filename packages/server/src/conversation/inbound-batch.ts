@@ -137,7 +137,7 @@ export async function processInboundBatch(
   await storeForReview(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText));
   const queue = await queueStatements(trx, services, accountId, messages, {
     requireFullBalance: requireFullBalance && lastsFor(facts.balance, messages.length),
-    mayGoDirectly: true,
+    mayGoDirectly: 'answers',
   });
   const consents = allIncoming.flatMap((incoming) => textedIn(incoming, flows));
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.

@@ -15,6 +15,7 @@ import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { type OpenSpan, tracesOf } from '../platform/traces/traces.ts';
+import { deferralOf, pausedUntil, sendPolicyOf } from '../policy/index.ts';
 import { fingerprintsOf } from '../suppression/index.ts';
 import { type Attempt, createAccountBatcher } from './account-batcher.ts';
 import { playTurns, readFacts } from './run-turns.ts';
@@ -88,10 +89,7 @@ async function startGroup(
   starts: readonly Start[],
 ): Promise<Started[]> {
   try {
-    const started = await tryGroup(services, transact, accountId, starts);
-    services.signals.wake('outbox');
-    services.signals.wake('apiCalls');
-    return started;
+    return await tryGroup(services, transact, accountId, starts);
   } catch (error) {
     if (!(error instanceof TooLow)) throw error;
     if (starts.length === 1) return [new Refusal('Your balance is too low to send these messages.')];
@@ -118,9 +116,11 @@ async function tryGroup(
 ): Promise<Started[]> {
   for (let tries = 1, requireFullBalance = true; ; tries += 1) {
     try {
-      return await transact((trx, commit) =>
+      const started = await transact((trx, commit) =>
         openAll({ trx, commit, requireFullBalance }, services, accountId, starts),
       );
+      if (!requireFullBalance) for (const signal of SIGNALS) services.signals.wake(signal);
+      return started;
     } catch (error) {
       if (error instanceof Unsure || isOverdrawn(error)) requireFullBalance = false;
       // A stranger was added by another process in this very moment: the next look sees them.
@@ -128,6 +128,8 @@ async function tryGroup(
     }
   }
 }
+
+const SIGNALS = ['outbox', 'apiCalls'] as const;
 
 /** The balance may not last, or there is none: to be looked at step by step. */
 class Unsure extends Error {}
@@ -163,6 +165,7 @@ async function openAll(
       services.secrets,
       accountId,
       starts.map((start) => start.phone),
+      now,
     ),
     readFacts(trx, services, accountId),
   ]);
@@ -184,12 +187,17 @@ async function openAll(
   });
   // Far from its end the balance lasts, and if not, the statement fails.
   if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();
-  const queue = await queueStatements(trx, services, accountId, messages, { requireFullBalance });
+  const mayGoDirectly = requireFullBalance && (await areFree(services, accountId, accepted, now));
+  const queue = await queueStatements(trx, services, accountId, messages, {
+    requireFullBalance,
+    ...(mayGoDirectly && { mayGoDirectly: 'all' }),
+  });
   if (requireFullBalance) {
     // The balance, which all groups of the account share, comes last.
-    const queued = (await commit([...writes, queue?.rows ?? null, queue?.paid ?? null])).at(-1) as
-      | QueuedMessage[]
-      | undefined;
+    const answers = await commit([...writes, queue?.rows ?? null, queue?.paid ?? null]);
+    const [leased, queued] = answers.slice(-2) as [number[] | undefined, QueuedMessage[] | undefined];
+    queue?.sendOn(leased ?? []);
+    if (results.some(({ calls }) => calls)) services.signals.wake('apiCalls');
     return openings(judged, results, queued ?? []);
   }
   for (const statement of writes) await run(trx, statement);
@@ -198,6 +206,20 @@ async function openAll(
   const short = new Set([...started.keys()].filter((n) => isShort(started[n] ?? [])));
   if (short.size > 0) throw new TooLow(short);
   return started;
+}
+
+/** Whether neither quiet hours nor a pause hold what any of them would get now. */
+async function areFree(
+  services: Services,
+  accountId: number,
+  accepted: readonly Accepted[],
+  now: Date,
+): Promise<boolean> {
+  for (const { channelId, person } of accepted) {
+    const rules = await sendPolicyOf(services, accountId, channelId);
+    if (person.isPaused || deferralOf(rules, contactOf(person), now, null)) return false;
+  }
+  return true;
 }
 
 /** Each start's own messages, or why it was refused. */
@@ -222,6 +244,8 @@ type Person = {
   tags: Record<string, string> | null;
   timeZone: string | null;
   optedOut: boolean;
+  /** They want nothing for now. */
+  isPaused: boolean;
 };
 type Accepted = { start: Start; flow: LiveFlow; channelId: number; person: Person };
 
@@ -241,10 +265,9 @@ function judge(
 
 function turnOf({ start, flow, channelId, person }: Accepted): Turn {
   const { campaignId, variables, by, automatonStartId } = start;
-  const { id, phone, tags, timeZone } = person;
   return {
     channelId,
-    contact: { id, phone, tags: tags ?? {}, timeZone: timeZone ?? timeZoneOf(phone) },
+    contact: contactOf(person),
     flow,
     session: startSession({ campaignId, published: flow.published, seed: newSeed(), variables }),
     event: { type: 'started', by, text: '' },
@@ -254,6 +277,13 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
     checked: true,
   };
 }
+
+const contactOf = ({ id, phone, tags, timeZone }: Person): Turn['contact'] => ({
+  id,
+  phone,
+  tags: tags ?? {},
+  timeZone: timeZone ?? timeZoneOf(phone),
+});
 
 function strangersStatement(
   db: Db,
@@ -293,6 +323,7 @@ async function readPeople(
   secrets: Secrets,
   accountId: number,
   phones: readonly string[],
+  now: Date,
 ): Promise<Person[]> {
   return rows(
     trx,
@@ -306,7 +337,8 @@ async function readPeople(
         coalesce(c.id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id, c.tags, c.time_zone as "timeZone",
         o.phone is not null or c.id is null and exists (
           select 1 from erased_numbers e
-          where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut"
+          where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut",
+        ${pausedUntil(accountId, now)} is not null as "isPaused"
       from given
       left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
       left join suppressions o on o.account_id = ${accountId} and o.phone = given.phone

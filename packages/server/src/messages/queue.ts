@@ -84,8 +84,11 @@ export type QueueRules = {
    * without a balance.
    */
   requireFullBalance?: boolean;
-  /** Answers may go without waiting in the outbox; `sendOn` must be called after the commit. */
-  mayGoDirectly?: boolean;
+  /**
+   * What may go without waiting in the outbox: answers alone, or all of it, when this transaction has seen that
+   * neither a pause nor quiet hours hold any of it. `sendOn` must be called after the commit.
+   */
+  mayGoDirectly?: 'answers' | 'all';
 };
 
 /**
@@ -122,7 +125,7 @@ export async function queueStatements(
   services: Services,
   accountId: number,
   given: readonly NewMessage[],
-  { requireFullBalance = false, mayGoDirectly = false }: QueueRules = {},
+  { requireFullBalance = false, mayGoDirectly }: QueueRules = {},
 ): Promise<QueueStatements | null> {
   if (given.length === 0) return null;
   const now = services.clock.now();
@@ -135,7 +138,8 @@ export async function queueStatements(
   }
   const traced = tracedQueue(services, accountId, priced);
   if (requireFullBalance && priced.every(isCertain)) {
-    const direct = mayGoDirectly && priced.every(isAnswer) ? directSendOf(services, priced) : null;
+    const mayAll = mayGoDirectly === 'all' || (mayGoDirectly === 'answers' && priced.every(isAnswer));
+    const direct = mayAll ? directSendOf(services, priced) : null;
     return traced(certainStatements(trx, services, accountId, priced, { direct, now }));
   }
   const query = judgingStatement(accountId, priced, requireFullBalance, now);

@@ -62,7 +62,7 @@ function answer(phone: string, body: string): NewMessage {
 /** Stores answers as a turn does; answers what is to be called after the commit. */
 const store = (...messages: NewMessage[]): Promise<{ leased: number[]; sendOn: () => void }> =>
   transact(db(), async (trx) => {
-    const rules = { requireFullBalance: true, mayGoDirectly: true };
+    const rules = { requireFullBalance: true, mayGoDirectly: 'answers' } as const;
     const queue = await queueStatements(trx, services(), place.accountId, messages, rules);
     if (!queue?.rows) throw new Error('They are not certain to be sent.');
     const leased = await run(trx, queue.rows);
