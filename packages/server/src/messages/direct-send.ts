@@ -1,8 +1,7 @@
 /**
  * The short way of answers, and of starts that nothing holds: the transaction that stores them leases them to
  * the sender of this process, which hands them over after the commit. They never wait in the outbox, where a
- * claim would have to find them, and are there all the same: of a process that dies meanwhile another one takes
- * them over.
+ * claim would have to find them, and are there all the same: if that process dies, another takes them over.
  */
 import { createHook } from '../platform/hook.ts';
 import type { Services } from '../platform/services.ts';

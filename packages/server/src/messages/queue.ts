@@ -85,8 +85,8 @@ export type QueueRules = {
    */
   requireFullBalance?: boolean;
   /**
-   * What may go without waiting in the outbox: answers alone, or all of it, when this transaction has seen that
-   * neither a pause nor quiet hours hold any of it. `sendOn` must be called after the commit.
+   * What may go without waiting in the outbox: answers alone, or all of it, where this transaction has seen
+   * that neither a pause nor quiet hours hold any of it. `sendOn` must be called after the commit.
    */
   mayGoDirectly?: 'answers' | 'all';
 };
