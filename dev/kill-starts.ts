@@ -2,7 +2,8 @@
  * Conversations are started by the trigger call, many at a time, each with an idempotency key and called
  * again until it is answered. The process that takes and sends them is killed (kill -9) in the midst of it,
  * again and again, and another one started; with `--database 1` it is PostgreSQL. Whoever's call was answered
- * has one message in the end; who is told that their call was cut off, one or none; the centre got none twice.
+ * has one message in the end; who is told that their call was cut off, one or none; the centre got none
+ * twice.
  *
  *   node dev/kill-starts.ts [--kills 8] [--starts 1500 (between two kills)] [--callers 16] [--database 0] [--seed 1]
  */
