@@ -16,7 +16,11 @@ beforeAll(() => {
 beforeEach(() => useSession.setState({ status: 'in', user: 1 }, true));
 afterEach(cleanup);
 
+/** What it says of a name that is taken already. */
+const TAKEN = 'This name is taken.';
+
 function Screen() {
+  const [error, setError] = useState('');
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('a stored name');
   const navigate = useNavigate();
@@ -28,10 +32,16 @@ function Screen() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void navigate('/lists');
+            if (text === 'taken') setError(TAKEN);
+            else void navigate('/lists');
           }}
         >
-          <TextInput label="Name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          <TextInput
+            label="Name"
+            value={text}
+            error={error}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
           <Button onClick={close}>Cancel</Button>
           <Button type="submit">Save</Button>
         </form>
@@ -101,6 +111,17 @@ test('nobody is asked who typed nothing or took it back, by Cancel, and when it 
 test('Back with a text typed in a dialog asks first', async () => {
   const router = show(<Screen />, '/account');
   type(await openIt(), 'half a');
+  void router.navigate('/lists');
+  await waitFor(() => expect(isAsked()).toBe(true));
+  press('Leave');
+  await screen.findByText('elsewhere');
+});
+
+test('what was sent and refused is asked about as before', async () => {
+  const router = show(<Screen />, '/account');
+  type(await openIt(), 'taken');
+  press('Save');
+  await screen.findByText(TAKEN);
   void router.navigate('/lists');
   await waitFor(() => expect(isAsked()).toBe(true));
   press('Leave');
