@@ -187,7 +187,8 @@ async function openAll(
   });
   // Far from its end the balance lasts, and if not, the statement fails.
   if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();
-  const mayGoDirectly = requireFullBalance && (await areFree(services, accountId, accepted, now));
+  const mayGoDirectly =
+    requireFullBalance && (await areFree({ db: trx, runtime: services.runtime }, accountId, accepted, now));
   const queue = await queueStatements(trx, services, accountId, messages, {
     requireFullBalance,
     ...(mayGoDirectly && { mayGoDirectly: 'all' }),
@@ -210,7 +211,7 @@ async function openAll(
 
 /** Whether neither quiet hours nor a pause hold what any of them would get now. */
 async function areFree(
-  services: Services,
+  services: Pick<Services, 'db' | 'runtime'>,
   accountId: number,
   accepted: readonly Accepted[],
   now: Date,

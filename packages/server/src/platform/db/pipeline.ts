@@ -85,7 +85,8 @@ const BEGIN = 'begin';
  */
 const PLAN_ONCE = `select set_config('plan_cache_mode',
   case when to_regproc('citus_version') is null then 'force_generic_plan' else 'auto' end, true)`;
-const PLAN_BY_INDEX = `select ${['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`)}`;
+const PLAN_BY_INDEX = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true)`;
 const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
 async function runOnce<T>(
