@@ -5,6 +5,7 @@
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Client } from 'undici';
+import { readRetryAfter } from '../platform/http/retry-after.ts';
 import type { LinkState, OutgoingMessage, ProviderError, Report, SendResult } from './carrier.ts';
 
 /** At this many requests at a time a blast fills a carrier; it may be set to fewer (CARRIER_REQUESTS). */
@@ -18,7 +19,6 @@ const TICK_MS = 250;
 const LONGEST_ANSWER = 64 * 1024;
 const LONGEST_REASON = 300;
 const RETRY_AFTER_MS = 1_000;
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export type HttpAnswer = {
   status: number;
@@ -201,15 +201,9 @@ function textOf(parts: readonly Buffer[], packing: string | string[] | undefined
   }
 }
 
-/**
- * Retry-After in ms: seconds or a date; a second at least, an hour at most, so that a slip of the carrier
- * does not stop a channel for days.
- */
-export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
-  const text = String(value ?? '').trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? RETRY_AFTER_MS : Math.min(Math.max(ms, RETRY_AFTER_MS), LONGEST_RETRY_AFTER_MS);
-}
+/** How long a carrier that is busy rests: as it asks, else a second. */
+export const retryAfterMs = (value: HttpAnswer['retryAfter']): number =>
+  readRetryAfter(value) ?? RETRY_AFTER_MS;
 
 /** Statuses of a wrong address or a redirect: trouble of the connection, not of the message. */
 export const isWrongAddress = (status: number) =>

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici';
 import type { Config } from '../platform/config.ts';
 import { addressProblem, callFailure } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
+import { readRetryAfter } from '../platform/http/retry-after.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { OpenSpan, tracesOf } from '../platform/traces/traces.ts';
@@ -11,11 +12,15 @@ import { signedHeaders } from './signature.ts';
 
 const CONNECT_MS = 5_000;
 const GONE = 410;
+/** Too many requests, and not now: both may say when again. */
+const BUSY = [429, 503];
 
 export type Posted = {
   ok: boolean;
   /** The receiver wants nothing more. */
   gone: boolean;
+  /** The receiver wants nothing for so long (Retry-After); 0: it does not say. */
+  restMs: number;
   /** Of HTTP; 0: there was no answer. */
   status: number;
   /** The beginning of the answer, or why there is none. */
@@ -56,13 +61,14 @@ export async function postEvent(
 ): Promise<Posted> {
   const began = performance.now();
   const span = tracedPost(services, envelope);
-  const over = (posted: Pick<Posted, 'status' | 'answer'>): Posted => {
+  const over = (posted: Pick<Posted, 'status' | 'answer'>, restMs = 0): Posted => {
     const ok = posted.status >= 200 && posted.status <= 299;
     span?.over(posted.status, ok);
     return {
       ...posted,
       ok,
       gone: posted.status === GONE,
+      restMs,
       durationMs: Math.round(performance.now() - began),
     };
   };
@@ -83,7 +89,9 @@ export async function postEvent(
       body,
       signal: patience.signal,
     });
-    return over({ status: response.statusCode, answer: await beginningOf(response.body) });
+    const { statusCode: status, headers } = response;
+    const restMs = BUSY.includes(status) ? (readRetryAfter(headers['retry-after']) ?? 0) : 0;
+    return over({ status, answer: await beginningOf(response.body) }, restMs);
   } catch (error) {
     return over({ status: 0, answer: callFailure(error) });
   } finally {

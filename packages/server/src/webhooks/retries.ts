@@ -29,3 +29,6 @@ export function restUntil({ failures, failingSince }: Failing, now: Date): Date 
 
 export const hasFailedForDays = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() >= DAYS_MS;
+
+/** The later of two moments; null is none. */
+export const latest = (one: Date | null, other: Date): Date => (one && one > other ? one : other);

@@ -10,7 +10,7 @@ import { createContactQueues } from './contact-queues.ts';
 import { type DueDelivery, readDue, type Tried } from './delivery-store.ts';
 import { isResting } from './endpoint-health.ts';
 import { type Posted, postEvent } from './post-event.ts';
-import { nextTry } from './retries.ts';
+import { latest, nextTry } from './retries.ts';
 import {
   type Answered,
   type EndpointTarget,
@@ -41,14 +41,17 @@ export async function sendEndpoint(
   leaving: Leaving,
 ): Promise<void> {
   const endpoint = await openEndpoint(services, target);
-  await new EndpointTurn({ services, target, worker, leaving }, endpoint).run();
-  await endTurn(services, target, worker);
+  const turn = new EndpointTurn({ services, target, worker, leaving }, endpoint);
+  await turn.run();
+  await endTurn(services, target, worker, turn.restsUntil);
 }
 
 type Work = { services: Services; target: EndpointTarget; worker: string; leaving: Leaving };
 
 /** Reading ahead, sending and writing down go on side by side. */
 class EndpointTurn {
+  /** The receiver asked to be left alone until then. */
+  restsUntil: Date | null = null;
   readonly #work: Work;
   readonly #queues = createContactQueues<Due>();
   readonly #running = new Set<Promise<void>>();
@@ -93,7 +96,8 @@ class EndpointTurn {
 
   #mayBegin(): boolean {
     const { isStopping } = this.#work.leaving;
-    return this.#endpoint !== null && !this.#mustRest && !isStopping() && performance.now() < this.#until;
+    const mayGoOn = this.#endpoint !== null && !this.#mustRest && this.restsUntil === null;
+    return mayGoOn && !isStopping() && performance.now() < this.#until;
   }
 
   /** What failures have overtaken meanwhile is read again. */
@@ -146,7 +150,9 @@ class EndpointTurn {
     }
     this.#failures = posted.ok ? 0 : this.#failures + 1;
     if (posted.gone) this.#endpoint = null;
-    const tried = triedAs(delivery, posted, services.clock.now());
+    const now = services.clock.now();
+    if (posted.restMs > 0) this.restsUntil = latest(this.restsUntil, new Date(now.getTime() + posted.restMs));
+    const tried = triedAs(delivery, posted, now);
     if (this.#done.length === 0) this.#ripen();
     this.#done.push({ delivery, tried, gone: posted.gone });
   }
@@ -192,10 +198,12 @@ const isDelivered = ({ tried }: Answered) => tried.state === 'delivered';
 
 const laneOf = ({ id, contactId }: DueDelivery) => (contactId === null ? `event ${id}` : String(contactId));
 
-function triedAs(delivery: DueDelivery, { ok, status, answer, durationMs }: Posted, now: Date): Tried {
+function triedAs(delivery: DueDelivery, posted: Posted, now: Date): Tried {
   const { id, contactId, failures } = delivery;
+  const { ok, status, answer, durationMs, restMs } = posted;
   const triedFrom = delivery.triedFrom ?? now;
-  const again = ok ? null : nextTry(failures + 1, triedFrom, now);
+  const scheduled = ok ? null : nextTry(failures + 1, triedFrom, now);
+  const again = scheduled && latest(scheduled, new Date(now.getTime() + restMs));
   const state = ok ? 'delivered' : again ? 'pending' : 'failed';
   return { id, contactId, state, dueAt: again ?? now, triedFrom, triedAt: now, status, answer, durationMs };
 }

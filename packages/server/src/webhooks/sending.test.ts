@@ -151,6 +151,27 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
 });
 
+test('a receiver that asks for a pause has it, also from what comes meanwhile, and then gets everything', async () => {
+  const { id } = await addEndpointOf(owner, receiver.url);
+  receiver.answers(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+  await feedJoins([person(0), 'a']);
+  await arrived(1);
+  await turnIsOver();
+  await feedJoins([person(1), 'b']);
+  await eventually(async () => (await waitingAt(id)) === 2);
+  const { rows } = await sql<{ due: Date }>`
+    select due_at as due from webhook_jobs where account_id = ${owner.accountId} and endpoint_id = ${id}`.execute(
+    db(),
+  );
+  expect(rows[0]?.due.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + 10 * MINUTE);
+  await passing(5 * MINUTE);
+  receiver.answers(() => ({ status: 204 }));
+  await passing(5 * MINUTE + 1_000);
+  await arrived(3);
+  expect(byFact(person(0))).toHaveLength(2);
+  expect(byFact(person(1))).toHaveLength(1);
+});
+
 test('one contact’s events come in their order and wait for each other, others overtake', async () => {
   const { id } = await addEndpointOf(owner, receiver.url);
   let isBroken = true;

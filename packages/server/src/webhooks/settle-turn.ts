@@ -11,7 +11,7 @@ import {
   type StoredSecrets,
   storeHealth,
 } from './endpoint-store.ts';
-import { hasFailedForDays, restUntil } from './retries.ts';
+import { hasFailedForDays, latest, restUntil } from './retries.ts';
 import { switchOffFailing } from './switch-off.ts';
 
 /** Far longer than a request may take. */
@@ -79,12 +79,18 @@ export async function storeDone(
   return open && openEndpoint(services, target);
 }
 
-/** Gives the lease back. */
-export async function endTurn(services: Services, target: EndpointTarget, worker: string): Promise<void> {
+/** Gives the lease back. `asked`: until when the receiver wants nothing, where it says so. */
+export async function endTurn(
+  services: Services,
+  target: EndpointTarget,
+  worker: string,
+  asked: Date | null,
+): Promise<void> {
   const now = services.clock.now();
   await transact(services.db, async (trx) => {
     await lockJob(trx, target);
     const row = await findEndpoint(trx, target.accountId, target.endpointId);
-    await endLease(trx, target, worker, row ? restUntil(row, now) : null);
+    const rest = row ? restUntil(row, now) : null;
+    await endLease(trx, target, worker, rest ? latest(asked, rest) : asked);
   });
 }
