@@ -147,8 +147,15 @@ describe('opt-outs', () => {
     await page.emulateMedia({ colorScheme: null });
     await page.keyboard.press('o');
     await mark.waitFor({ state: 'detached' });
+    // Gone before the answer: it is done all the same, though perhaps after the list was read.
     await page.goto('/optouts');
-    await page.getByText('“I said stop”').waitFor();
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await settled(page);
+        return page.getByText('“I said stop”').isVisible();
+      })
+      .toBe(true);
 
     await openSettings();
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('212 555 0182');

@@ -145,6 +145,13 @@ export type Action<F extends FieldMap, R extends FieldMap> = Without<
   'mutate' | 'mutateAsync'
 > & { mutate: Press<F, R, void>; mutateAsync: Press<F, R, Promise<ValuesOf<R>>> };
 
+/** Browsers keep 64 KB for all requests that outlive their page (Fetch standard), so these are small. */
+const OUTLIVING_CHARACTERS = 2_000;
+
+/** Whoever presses a button and leaves at once has pressed it: many screens show it as done already. */
+const outlivesPage = (form: unknown, send: AskOptions | undefined): boolean =>
+  !send?.file && JSON.stringify(form).length <= OUTLIVING_CHARACTERS;
+
 /**
  * Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`.
  * A second press of the same button is the first one ({@link createLatch}), here and on the server.
@@ -159,7 +166,7 @@ export function useAction<F extends FieldMap, R extends FieldMap>(
   const mutation = useMutation<ValuesOf<R>, AskError, ValuesOf<F>>({
     mutationFn: async (form) => {
       const intent = keys.get(form);
-      const asked = { ...send, ...(intent && { intent }) };
+      const asked = { keepalive: outlivesPage(form, send), ...send, ...(intent && { intent }) };
       const { values, message } = await confirming(() => askInWords(call, form, asked));
       const told = typeof notice === 'function' ? notice(values, form, message) : notice;
       if (told) showSuccess(told);

@@ -1,5 +1,5 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runShortcut } from '../kit/shortcuts.ts';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
 import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
@@ -73,6 +73,17 @@ test('doubtful texts are decided by keyboard: J and K move, O opts out, X does n
   fireEvent.click(await screen.findByRole('button', { name: 'Opt out' }));
   expect(await screen.findByText('Nothing to review')).toBeTruthy();
   await waitFor(() => expect(decisions()[2]).toEqual(['1', 'opt-out']));
+});
+
+test('a decision outlives the page: whoever leaves with the last one has made it', async () => {
+  waiting = [{ ID: 3, TEXT: 'is this spam?', MATCHED: 'spam' }];
+  const asked = vi.spyOn(globalThis, 'fetch');
+  show(<ReviewList />, '/optouts/review');
+  fireEvent.click(await screen.findByRole('button', { name: 'Opt out' }));
+  await waitFor(() => expect(decisions()).toEqual([['3', 'opt-out']]));
+  const sent = asked.mock.calls.filter(([url]) => String(url).includes('decideDoubtful'));
+  expect(sent.map(([, init]) => init?.keepalive)).toEqual([true]);
+  asked.mockRestore();
 });
 
 test('the list says how, by which words and who recorded it; an opt-out is recorded with its note', async () => {
