@@ -1,14 +1,14 @@
 /** What is kept no more goes in slices, each a transaction with where it came to: a crash loses none. */
-import { type Db, sql, transact } from '../platform/db/database.ts';
+import { type Db, script, transact } from '../platform/db/database.ts';
 import { keptData } from './kept-data.ts';
 import { beginGoing, type Due, dueKinds, noteGone } from './store.ts';
 
 /**
  * What waits for others longer than that gives way to them: a slice has rows of many people, and somebody who
  * is erased at that moment would wait for it in turn. Shorter than PostgreSQL needs to find a deadlock, so
- * that it is always this that ends.
+ * that it is always this that ends. On Citus the machines where the rows lie hear of it, too.
  */
-const GIVES_WAY = '250ms';
+const GIVES_WAY = `set local citus.propagate_set_commands = 'local'; set local lock_timeout = '250ms'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -32,7 +32,7 @@ export async function forgetWhatIsOld(db: Db, now: Date): Promise<boolean> {
 
 function forgetSlice(db: Db, due: Due, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
-    await sql`select set_config('lock_timeout', ${GIVES_WAY}, true)`.execute(trx);
+    await script(trx, GIVES_WAY);
     const going = await beginGoing(trx, due, now);
     if (!going) return false;
     const walked = { ...going.walked };
