@@ -127,6 +127,7 @@ create table idempotency_keys (
   request_hash bytea not null,
   at timestamp with time zone not null,
   reply bytea,
+  claim uuid,
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, user_id, key)
 );
 CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at);

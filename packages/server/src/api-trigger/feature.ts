@@ -57,10 +57,13 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
     accountId,
     program: `trigger ${pair.accessKey}`,
     asked: [campaignId, phone, variables],
+    isKeptWithin: true,
   };
-  const { queued } = await onceByKey(services, keyed, async () => {
+  const { queued } = await onceByKey(services, keyed, async (keep) => {
     await limitRing(services, headers['user-agent'], start);
-    return { queued: (await startConversation(services, start)).length };
+    const answerOf = (messages: readonly unknown[]) => ({ queued: messages.length });
+    const keepReply = keep && ((messages: readonly unknown[]) => keep(answerOf(messages)));
+    return answerOf(await startConversation(services, { ...start, keepReply }));
   });
   return answer(
     reply,

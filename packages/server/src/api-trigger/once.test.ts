@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
+import { fillDisk, makeRoom } from '../testing/full-disk.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
@@ -68,5 +69,33 @@ test('one that failed may be sent again', async () => {
     { id: 2, type: 'final-message', text: 'Here now.' },
   ]);
   expect(await start(pair, 'order-30042', { inpBatchId: '2' })).toMatchObject({ RESULT: 1 });
+  expect(await texts()).toHaveLength(before + 1);
+});
+
+test('what a process that died had begun is done by the next call, once', async () => {
+  const { db, clock } = harness().services;
+  const pair = await pairOf('Till 2');
+  const before = (await texts()).length;
+  const first = await start(pair, 'order-40042');
+  expect(first).toMatchObject({ RESULT: 1 });
+  // As a process leaves it that died before it stored anything: the key is claimed, and there is no reply.
+  await sql`
+    insert into idempotency_keys (account_id, user_id, key, request_hash, at, claim)
+    select account_id, user_id, replace(key, 'order-40042', 'order-40043'), request_hash, ${clock.now()}, gen_random_uuid()
+    from idempotency_keys where account_id = ${owner.accountId} and key like '%order-40042'`.execute(db);
+  const again = await Promise.all([start(pair, 'order-40043'), start(pair, 'order-40043')]);
+  for (const answer of again) expect(answer).toEqual(first);
+  expect(await texts()).toHaveLength(before + 2);
+});
+
+test('where its answer cannot be stored nothing is started; the same call starts it once there is room', async () => {
+  const { db } = harness().services;
+  const pair = await pairOf('Till 3');
+  const before = (await texts()).length;
+  await fillDisk(db, 'idempotency_keys', 'reply is null');
+  expect((await start(pair, 'order-50042')).RESULT).toBe(0);
+  expect(await texts()).toHaveLength(before);
+  await makeRoom(db, 'idempotency_keys');
+  expect(await start(pair, 'order-50042')).toMatchObject({ RESULT: 1 });
   expect(await texts()).toHaveLength(before + 1);
 });

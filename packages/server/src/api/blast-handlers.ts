@@ -11,7 +11,7 @@ import { firstChannel } from '../channels/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { mustBeChannel } from './channel-handlers.ts';
-import type { ApiContext, ApiHandlers } from './context.ts';
+import { type ApiContext, type ApiHandlers, keepShown } from './context.ts';
 import { behindOf, pageFrom } from './cursor.ts';
 
 type BlastIds = Extract<keyof Operations, `${string}Blast` | 'listBlasts'>;
@@ -85,7 +85,8 @@ export const blastHandlers: ApiHandlers<BlastIds> = {
       timeToLiveMinutes: body.time_to_live_minutes ?? null,
       automatonId: null,
     };
-    const { blastId } = await launchBlast(context, accountId, request, caller);
+    const keepReply = keepShown(context, shownBlast);
+    const { blastId } = await launchBlast(context, accountId, request, { by: caller, keepReply });
     return shownBlast(db, accountId, blastId);
   },
 

@@ -2,6 +2,7 @@
 import type { AnswerOf, GivenTo, Operations } from '@parley/contract/api/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
+import type { KeptReply } from '../platform/http/intents.ts';
 import type { Services } from '../platform/services.ts';
 
 export type ApiContext = Services &
@@ -10,6 +11,11 @@ export type ApiContext = Services &
     checkVersion: (shown: unknown) => void;
     /** The request's User-Agent. */
     agent: string | undefined;
+    /**
+     * For operations of {@link KEPT_WITHIN}, where the request has an Idempotency-Key: makes what is to be
+     * stored in the transaction that does what is asked.
+     */
+    keepAnswer?: ((answer: unknown) => KeptReply) | undefined;
     /** The request has an If-Match. */
     isConditional: boolean;
   };
@@ -20,6 +26,19 @@ export type ApiHandlers<Ids extends keyof Operations> = {
     given: GivenTo<Operations[Id]>,
   ) => Promise<AnswerOf<Operations[Id]> | undefined>;
 };
+
+/** Operations that store their answer with what they do: a retry never finds it unknown. */
+export const KEPT_WITHIN: ReadonlySet<string> = new Set<keyof Operations>([
+  'createBlast',
+  'sendMessage',
+  'startConversation',
+]);
+
+/** For operations of {@link KEPT_WITHIN} that answer with what they made, as it is shown. */
+export function keepShown({ accountId, keepAnswer }: ApiContext, show: Show) {
+  return keepAnswer && (async (trx: Db, id: number) => keepAnswer(await show(trx, accountId, id)));
+}
+type Show = (db: Db, accountId: number, id: number) => Promise<unknown>;
 
 /**
  * Changes something in one transaction, if it is still what If-Match says. `lock`: nobody else changes it

@@ -2,11 +2,11 @@ import { type Operations, writeId } from '@parley/contract/api/index.ts';
 import { knownContacts } from '../contacts/index.ts';
 import { limitRing, startConversation } from '../conversation/index.ts';
 import { sendText } from '../inbox/index.ts';
-import { findMessage, type MessageRecord, messagesBehind } from '../messages/index.ts';
+import { findMessage, type MessageRecord, messagesBehind, type QueuedMessage } from '../messages/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { mustBeChannel } from './channel-handlers.ts';
-import type { ApiHandlers } from './context.ts';
+import { type ApiHandlers, keepShown } from './context.ts';
 import { behindOf, pageFrom } from './cursor.ts';
 import { invalid } from './problem.ts';
 
@@ -52,12 +52,18 @@ export const messageHandlers: ApiHandlers<MessageIds> = {
   async sendMessage(context, { body: { contact, text, channel } }) {
     const { db, accountId } = context;
     if (channel !== undefined) await mustBeChannel(db, accountId, channel);
-    const sent = await sendText(context, { contact, text, channelId: channel ?? null, by: 'program' });
+    const keepReply = keepShown(context, shownMessage);
+    const wanted = { contact, text, channelId: channel ?? null, by: 'program' } as const;
+    const sent = await sendText(context, { ...wanted, keepReply });
     return shownMessage(db, accountId, sent.id);
   },
 
   async startConversation(context, { ids, body: { phone, variables } }) {
     await limitRing(context, context.agent, { accountId: context.accountId, phone });
+    const { keepAnswer } = context;
+    const answerOf = (messages: readonly QueuedMessage[]) => ({
+      messages: messages.map(({ id }) => writeId('message', id)),
+    });
     const started = await startConversation(context, {
       accountId: context.accountId,
       campaignId: ids.campaign,
@@ -65,7 +71,8 @@ export const messageHandlers: ApiHandlers<MessageIds> = {
       phone,
       variables,
       by: 'api',
+      keepReply: keepAnswer && ((messages) => keepAnswer(answerOf(messages))),
     });
-    return { messages: started.map(({ id }) => writeId('message', id)) };
+    return answerOf(started);
   },
 };

@@ -11,12 +11,13 @@ import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/form.ts';
 import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import type { KeepReply } from '../platform/http/intents.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
-import type { ApiContext } from './context.ts';
+import { type ApiContext, KEPT_WITHIN } from './context.ts';
 import { apiHandlers } from './handlers.ts';
 import { ApiFault, answerProblem, invalid } from './problem.ts';
 import { takeRequest } from './quota.ts';
@@ -41,8 +42,7 @@ export async function serveApi(app: FastifyInstance, services: Services): Promis
       scope.addHook('onRequest', async (_request, reply) => void reply.headers(MACHINE_HEADERS));
       scope.setErrorHandler(answerProblem);
       const all = Object.entries(operations) as [keyof typeof operations, Operation][];
-      for (const [id, operation] of all)
-        serveOperation(scope, services, operation, apiHandlers[id] as AnyApiHandler);
+      for (const [id, operation] of all) serveOperation(scope, services, [id, operation]);
       for (const path of new Set(all.map(([, { path }]) => path)))
         refuseOtherMethods(
           scope,
@@ -65,9 +65,9 @@ const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 function serveOperation(
   app: FastifyInstance,
   services: Services,
-  operation: Operation,
-  handle: AnyApiHandler,
+  [id, operation]: [id: keyof typeof operations, operation: Operation],
 ): void {
+  const handle = apiHandlers[id] as AnyApiHandler;
   const { method, path, status, answer, hasVersion } = operation;
   app.route({
     method,
@@ -85,14 +85,19 @@ function serveOperation(
     handler: async (request, reply) => {
       const key = keys.get(request) as ApiKey;
       const given = readRequest(operation, request);
-      const run = async () => {
-        const done = await inMode(services, key, (db) =>
-          handle(contextOf({ ...services, db }, key, request), given),
+      const replyOf = (done: unknown) => ({ text: done === undefined ? '' : JSON.stringify(done) });
+      const run = async (keep?: KeepReply) => {
+        const keepAnswer = keep && ((done: unknown) => keep(replyOf(done)));
+        return replyOf(
+          await inMode(services, key, (db) =>
+            handle({ ...contextOf({ ...services, db }, key, request), keepAnswer }, given),
+          ),
         );
-        return { text: done === undefined ? '' : JSON.stringify(done) };
       };
+      // What a test key does is taken back, and what is kept with it would be.
+      const isKeptWithin = key.mode === 'live' && KEPT_WITHIN.has(id);
       const isWrite = method !== 'GET';
-      const { text } = isWrite ? await onceOf(services, key, request, run) : await run();
+      const { text } = isWrite ? await onceOf(services, key, request, isKeptWithin, run) : await run();
       reply.status(status);
       if (!answer) return reply.send();
       if (hasVersion) reply.header('etag', versionOf(text));
@@ -106,12 +111,13 @@ async function onceOf<T extends { text: string }>(
   services: Services,
   { accountId, id }: ApiKey,
   request: FastifyRequest,
-  run: () => Promise<T>,
+  isKeptWithin: boolean,
+  run: (keep?: KeepReply) => Promise<T>,
 ): Promise<T> {
   const { method, url, body, headers } = request;
   const asked = [method, url, body ?? null, headers['if-match'] ?? null];
   try {
-    return await onceByKey(services, { headers, accountId, program: `api ${id}`, asked }, run);
+    return await onceByKey(services, { headers, accountId, program: `api ${id}`, asked, isKeptWithin }, run);
   } catch (error) {
     if (!(error instanceof WrongIdempotencyKey)) throw error;
     throw invalid({ parameter: IDEMPOTENCY_HEADER, detail: error.message });

@@ -6,7 +6,9 @@ import { cloneCampaign } from '../campaigns/index.ts';
 import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import { Refusal } from '../platform/errors.ts';
+import { type KeptReply, keepReplies } from '../platform/http/intents.ts';
 import type { Services } from '../platform/services.ts';
 import { holdSegment } from '../segments/index.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count-audience.ts';
@@ -36,6 +38,12 @@ export type BlastRequest = BlastTarget & {
   localTime?: string | null;
   /** How long each message may be tried, in minutes; null: as the channel is set. */
   timeToLiveMinutes?: number | null;
+};
+
+export type LaunchedBy = {
+  by?: Actor['caller'];
+  /** What is to be stored together with the blast. */
+  keepReply?: ((trx: Db, blastId: number) => Promise<KeptReply>) | undefined;
 };
 
 export type Launched = {
@@ -68,7 +76,7 @@ export async function launchBlast(
   services: Services,
   accountId: number,
   asked: BlastRequest,
-  by: Actor['caller'] = { userId: 0 },
+  { by = { userId: 0 }, keepReply }: LaunchedBy = {},
 ): Promise<Launched> {
   const { db, clock } = services;
   const askedAt = clock.now();
@@ -76,16 +84,18 @@ export async function launchBlast(
   const meant = { scheduledFor: asked.runDueAt ?? asked.scheduledFor, localTime: asked.localTime ?? null };
   const request = await onItsDay(db, accountId, asked, meant, asked.runDueAt ?? askedAt);
   const click = { key: hashOf(request), at: askedAt };
-  const first = await findDouble(db, accountId, click);
+  const first = keepReply ? undefined : await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireLaunchable(db, accountId, request, plan);
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
-  const launched = await transact(db, (trx) =>
-    store(trx, services, { accountId, request, click, counted, firstId, by }),
-  );
+  const launched = await transact(db, async (trx) => {
+    const stored = await store(trx, services, { accountId, request, click, counted, firstId, by });
+    if (keepReply) await run(trx, keepReplies(trx, accountId, [await keepReply(trx, stored.blastId)]));
+    return stored;
+  });
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
   services.signals.wake('blasts');

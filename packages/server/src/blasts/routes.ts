@@ -58,7 +58,7 @@ const handlers: Handlers<typeof calls.blast> = {
       timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,
     };
-    const launched = await launchBlast(context, context.accountId, request, context.caller);
+    const launched = await launchBlast(context, context.accountId, request, { by: context.caller });
     return {
       sourceCampaign: form.campaign,
       targetCampaign: target.campaignId,

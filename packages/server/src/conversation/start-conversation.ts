@@ -12,6 +12,7 @@ import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.t
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
+import { type KeptReply, keepReplies } from '../platform/http/intents.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { type OpenSpan, tracesOf } from '../platform/traces/traces.ts';
@@ -37,6 +38,8 @@ export type Start = {
   automatonStartId?: number;
   /** What asks for it, where that is traced. */
   cause?: OpenSpan;
+  /** What is to be stored together with it, by the messages of its opening. */
+  keepReply?: ((opening: readonly QueuedMessage[]) => KeptReply) | undefined;
 };
 
 export type NotStartedReason = 'no-channel' | 'no-steps' | 'opted-out';
@@ -194,8 +197,11 @@ async function openAll(
     ...(mayGoDirectly && { mayGoDirectly: 'all' }),
   });
   if (requireFullBalance) {
+    const expected = queue ? queue.expected : [];
+    if (!expected && starts.some(({ keepReply }) => keepReply)) throw new Unsure();
+    const kept = repliesStatement(trx, accountId, starts, openings(judged, results, expected ?? []));
     // The balance, which all groups of the account share, comes last.
-    const answers = await commit([...writes, queue?.rows ?? null, queue?.paid ?? null]);
+    const answers = await commit([...writes, kept, queue?.rows ?? null, queue?.paid ?? null]);
     const [leased, queued] = answers.slice(-2) as [number[] | undefined, QueuedMessage[] | undefined];
     queue?.sendOn(leased ?? []);
     if (results.some(({ calls }) => calls)) services.signals.wake('apiCalls');
@@ -206,7 +212,23 @@ async function openAll(
   const isShort = (each: Started) => Array.isArray(each) && each.some(({ reason }) => reason === 'balance');
   const short = new Set([...started.keys()].filter((n) => isShort(started[n] ?? [])));
   if (short.size > 0) throw new TooLow(short);
+  const kept = repliesStatement(trx, accountId, starts, started);
+  if (kept) await run(trx, kept);
   return started;
+}
+
+/** What is to be stored together with these starts; null: nothing. */
+function repliesStatement(
+  db: Db,
+  accountId: number,
+  starts: readonly Start[],
+  started: readonly Started[],
+): Statement | null {
+  const replies = starts.flatMap(({ keepReply }, n) => {
+    const opening = started[n];
+    return keepReply && Array.isArray(opening) ? [keepReply(opening)] : [];
+  });
+  return replies.length === 0 ? null : keepReplies(db, accountId, replies);
 }
 
 /** Whether neither quiet hours nor a pause hold what any of them would get now. */

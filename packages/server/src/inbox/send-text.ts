@@ -2,8 +2,10 @@
 import { isBlank } from '@parley/rules/blank.ts';
 import { pauseBot } from '../conversation/index.ts';
 import { type QueuedMessage, queueMessages } from '../messages/index.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
+import { type KeptReply, keepReplies } from '../platform/http/intents.ts';
 import type { Services } from '../platform/services.ts';
 import { markThread } from './store.ts';
 import { findThreadContact, type ThreadContact } from './thread-messages.ts';
@@ -25,6 +27,8 @@ export type OneText = {
   channelId: number | null;
   /** By hand it is an answer to what they texted, and campaigns are silent for a while. */
   by: 'hand' | 'program';
+  /** What is to be stored together with the message. */
+  keepReply?: ((trx: Db, message: number) => Promise<KeptReply>) | undefined;
 };
 
 /**
@@ -34,7 +38,7 @@ export type OneText = {
  */
 export async function sendText(
   services: Services & { accountId: number },
-  { contact, text, channelId: wanted, by }: OneText,
+  { contact, text, channelId: wanted, by, keepReply }: OneText,
 ): Promise<QueuedMessage> {
   const { db, accountId, clock, signals } = services;
   const person = await findThreadContact(db, accountId, contact);
@@ -64,6 +68,7 @@ export async function sendText(
       await pauseBot(trx, accountId, { channelId, contactId: contact }, now);
       await markThread(trx, accountId, contact, now, true);
     }
+    if (keepReply) await run(trx, keepReplies(trx, accountId, [await keepReply(trx, queued.id)]));
     return queued;
   });
   signals.wake('outbox');

@@ -10,7 +10,15 @@ import {
   connectToCopy,
   copyRows,
 } from '../platform/db/copy-database.ts';
-import { type Db, first, openDatabase, script, sql, transact } from '../platform/db/database.ts';
+import {
+  type Db,
+  first,
+  isHeldElsewhere,
+  openDatabase,
+  script,
+  sql,
+  transact,
+} from '../platform/db/database.ts';
 import { readCluster } from '../platform/db/distribute.ts';
 import { type EmbeddedPostgres, placesIn, startEmbedded } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
@@ -202,13 +210,11 @@ async function copyAll({ now }: Ground, source: Copier, there: Copier, name: str
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-const LOCK_NOT_AVAILABLE = '55P03';
-
 async function unlessUsed(name: string, begin: () => Promise<void>): Promise<void> {
   try {
     await begin();
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isHeldElsewhere(error)) throw error;
     throw new ConfigError(
       `Nothing was moved: somebody uses the tables of ${name}, perhaps an earlier try that ends only now.`,
     );

@@ -74,6 +74,8 @@ export type QueueStatements = {
   /** Answers the ids of those that are leased to the sender of this process. */
   rows: Statement<number[]> | null;
   paid: Statement<QueuedMessage[]>;
+  /** What `paid` answers unless it fails, where that is known before; else null. */
+  expected: QueuedMessage[] | null;
   /** After the commit: hands over what `rows` answered, and wakes the outbox for all others. */
   sendOn: (leased: readonly number[]) => void;
 };
@@ -146,6 +148,7 @@ export async function queueStatements(
   return traced({
     rows: null,
     paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
+    expected: null,
     sendOn: () => services.signals.wake('outbox'),
   });
 }
@@ -288,6 +291,7 @@ function certainStatements(
       read: (found) => (found as { id: number }[]).map(({ id }) => id),
     },
     paid: { query: paid.compile(db), read: () => queued },
+    expected: queued,
     sendOn(leased) {
       const ours = new Set(leased);
       if (ours.size < messages.length) signals.wake('outbox');

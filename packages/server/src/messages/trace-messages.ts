@@ -26,9 +26,8 @@ export function tracedQueue(
   const from = epochMs();
   const around = traces.current();
   const byId = new Map(messages.map((message) => [message.id, message]));
-  return ({ rows, paid, sendOn }) => ({
-    rows,
-    sendOn,
+  return ({ paid, ...others }) => ({
+    ...others,
     paid: {
       ...paid,
       read(found) {

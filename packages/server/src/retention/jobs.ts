@@ -1,15 +1,14 @@
 /** What is kept no more goes in slices, each a transaction with where it came to: a crash loses none. */
-import { type Db, script, transact } from '../platform/db/database.ts';
+import { type Db, isHeldElsewhere, transact, waitAtMost } from '../platform/db/database.ts';
 import { keptData } from './kept-data.ts';
 import { beginGoing, type Due, dueKinds, noteGone } from './store.ts';
 
 /**
  * What waits for others longer than that gives way to them: a slice has rows of many people, and somebody who
  * is erased at that moment would wait for it in turn. Shorter than PostgreSQL needs to find a deadlock, so
- * that it is always this that ends. On Citus the machines where the rows lie hear of it, too.
+ * that it is always this that ends.
  */
-const GIVES_WAY = `set local citus.propagate_set_commands = 'local'; set local lock_timeout = '250ms'`;
-const LOCK_NOT_AVAILABLE = '55P03';
+const GIVES_WAY_MS = 250;
 
 /**
  * Lets a slice of each go that is due. True: there may be more. A slice that is in somebody's hands goes the
@@ -24,7 +23,7 @@ export async function forgetWhatIsOld(db: Db, now: Date): Promise<boolean> {
     try {
       if (await forgetSlice(db, due, now)) more = true;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) failures.push(error);
+      if (!isHeldElsewhere(error)) failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
   return more;
@@ -32,7 +31,7 @@ export async function forgetWhatIsOld(db: Db, now: Date): Promise<boolean> {
 
 function forgetSlice(db: Db, due: Due, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
-    await script(trx, GIVES_WAY);
+    await waitAtMost(trx, GIVES_WAY_MS);
     const going = await beginGoing(trx, due, now);
     if (!going) return false;
     const walked = { ...going.walked };

@@ -176,6 +176,17 @@ export async function oneAtATime(trx: Db): Promise<void> {
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
 }
 
+/**
+ * Before its first statement: a transaction that would wait longer than that for what somebody else holds
+ * ends ({@link isHeldElsewhere}). On Citus the machines where the rows lie hear of it, too.
+ */
+export const waitAtMost = (trx: Db, ms: number): Promise<void> =>
+  script(trx, `set local citus.propagate_set_commands = 'local'; set local lock_timeout = ${ms}`);
+
+/** True when a statement gave up waiting for what somebody else holds. */
+export const isHeldElsewhere = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === '55P03';
+
 /** Runs a transaction again, a few times, when it was ended to let another one go on. */
 export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -2,13 +2,23 @@
  * Tables whose months are partitions, made ahead of their time, so that a month can be dropped in a moment.
  * What comes for a month without one stands in the table's default partition, `<table>_default`.
  */
-import { type Db, first, oneAtATime, rows, script, sql, transact } from './database.ts';
+import {
+  type Db,
+  first,
+  isHeldElsewhere,
+  oneAtATime,
+  rows,
+  script,
+  sql,
+  transact,
+  waitAtMost,
+} from './database.ts';
 
 const MONTHS_AHEAD = 2;
 /** Any fixed number: it keeps two processes from making the same month at once. */
 const LOCK = 7_275_392;
 /** A month is made or dropped later rather than that everybody waits behind somebody who reads the table. */
-const LOCK_WAIT = '2s';
+const LOCK_WAIT_MS = 2_000;
 
 /** The first moment of a month (UTC), so many months later. */
 export const monthStart = (of: Date, later: number) =>
@@ -40,10 +50,10 @@ async function makeMonth(db: Db, table: MonthlyTable, from: Date, to: Date): Pro
     select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}) as exists`;
   if ((await first(db, exists))?.exists) return true;
   return unlessInUse(db, async (trx) => {
+    await waitAtMost(trx, LOCK_WAIT_MS);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     if ((await first(trx, exists))?.exists) return;
     await oneAtATime(trx);
-    await waitShortly(trx);
     const [start, end] = [from.toISOString(), to.toISOString()];
     for (const statement of [
       // An insert chooses its partition once it has its lock on the table. One that had chosen the default
@@ -103,7 +113,7 @@ export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Prom
   for (const { name, to } of await monthsOf(db, table)) {
     if (to > until) continue;
     const done = await unlessInUse(db, async (trx) => {
-      await waitShortly(trx);
+      await waitAtMost(trx, LOCK_WAIT_MS);
       await script(trx, `drop table if exists ${name}`);
     });
     if (done) dropped.push(name);
@@ -111,16 +121,13 @@ export async function dropMonths(db: Db, table: MonthlyTable, until: Date): Prom
   return dropped;
 }
 
-const waitShortly = (trx: Db) => sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(trx);
-
 /** One transaction; false, and nothing is done, where it would have waited too long for a lock. */
 async function unlessInUse(db: Db, work: (trx: Db) => Promise<void>): Promise<boolean> {
   try {
     await transact(db, work);
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    if (isHeldElsewhere(error)) return false;
     throw error;
   }
 }
-const LOCK_NOT_AVAILABLE = '55P03';

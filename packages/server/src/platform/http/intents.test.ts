@@ -3,10 +3,15 @@ import { BASE, calls, encodeFields, INTENT_HEADER } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { fillDisk, makeRoom } from '../../testing/full-disk.ts';
 import { useHarness } from '../../testing/harness.ts';
+import { transact } from '../db/database.ts';
+import { run } from '../db/statement.ts';
+import { Refusal } from '../errors.ts';
 import type { Caller } from './handler.ts';
-import { forgetOldIntents, once } from './intents.ts';
+import { forgetOldIntents, forgetReplies, type KeepReply, keepReplies, once } from './intents.ts';
 
 const harness = useHarness();
+/** Nobody waits for the first run. */
+const AT_ONCE = { takeOverMs: 0, giveUpMs: 0 };
 
 type Fields = Record<string, string>;
 type Person = { cookie: () => string };
@@ -115,7 +120,7 @@ test('what was done says so, though the disk has no room for its reply, and is n
     runs += 1;
     return { RESULT: 1 };
   };
-  const ask = () => once(services, { caller, key: 'no-room-for-it', asked: ['a call'] }, run, 0);
+  const ask = () => once(services, { caller, key: 'no-room-for-it', asked: ['a call'] }, run, AT_ONCE);
   expect(await ask()).toEqual({ RESULT: 1 });
   await makeRoom(services.db, 'idempotency_keys');
   await expect(ask()).rejects.toThrow('don’t know yet if it went through');
@@ -132,7 +137,7 @@ test('a request whose first run was cut off is not run a second time, and keys a
     await setImmediate();
     throw away;
   };
-  const ask = () => once(services, { caller, key: 'cut-off-1', asked: ['a call'] }, run, 0);
+  const ask = () => once(services, { caller, key: 'cut-off-1', asked: ['a call'] }, run, AT_ONCE);
   await expect(ask()).rejects.toBe(away);
   await expect(ask()).rejects.toThrow('don’t know yet if it went through');
   expect(runs).toBe(1);
@@ -140,4 +145,60 @@ test('a request whose first run was cut off is not run a second time, and keys a
   expect(await forgetOldIntents(services.db, tomorrow)).toBeGreaterThan(0);
   await expect(ask()).rejects.toBe(away);
   expect(runs).toBe(2);
+});
+
+/** Requests that store their reply with what they do, as one transaction; `done`: by whom, once committed. */
+async function keptRequests(key: string) {
+  const { services } = harness();
+  const caller = callerOf(await harness().newUser());
+  const done: string[] = [];
+  const store = async (keep: KeepReply, by: string) => {
+    await transact(services.db, (trx) => run(trx, keepReplies(trx, caller.accountId, [keep({ by })])));
+    done.push(by);
+    return { by };
+  };
+  const request = { caller, key, asked: ['a call'], isKeptWithin: true };
+  const ask = (work: (keep: KeepReply) => Promise<Record<string, unknown>>) =>
+    once(services, request, work, AT_ONCE);
+  /** Asks, and stores nothing before it is told to go on. */
+  const askAndStall = async (by: string) => {
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const answer = ask(async (keep) => {
+      begun.resolve();
+      await goOn.promise;
+      return store(keep, by);
+    });
+    await begun.promise;
+    return { answer, goOn: goOn.resolve };
+  };
+  return { services, caller, done, store, ask, askAndStall };
+}
+
+test('what keeps its reply with its work is taken over from a run that stalls, which stores nothing then', async () => {
+  const { done, store, ask, askAndStall } = await keptRequests('kept-within-1');
+  const stalled = await askAndStall('the first');
+  expect(await ask((keep) => store(keep, 'the second'))).toEqual({ by: 'the second' });
+  stalled.goOn();
+  expect(await stalled.answer).toEqual({ by: 'the second' });
+  expect(await ask((keep) => store(keep, 'a third'))).toEqual({ by: 'the second' });
+  expect(done).toEqual(['the second']);
+});
+
+test('a run that stalled while another one failed stores once all the same', async () => {
+  const { done, store, ask, askAndStall } = await keptRequests('kept-within-2');
+  const stalled = await askAndStall('the first');
+  const refused = new Refusal('Not today.');
+  await expect(ask(() => Promise.reject(refused))).rejects.toBe(refused);
+  stalled.goOn();
+  expect(await stalled.answer).toEqual({ by: 'the first' });
+  expect(await ask((keep) => store(keep, 'a third'))).toEqual({ by: 'the first' });
+  expect(done).toEqual(['the first']);
+});
+
+test('what was done is not done again when its reply has been forgotten', async () => {
+  const { services, caller, done, store, ask } = await keptRequests('kept-within-3');
+  await ask((keep) => store(keep, 'the first'));
+  await forgetReplies(services.db, caller.accountId, services.clock.now());
+  await expect(ask((keep) => store(keep, 'the second'))).rejects.toThrow('don’t know yet if it went through');
+  expect(done).toEqual(['the first']);
 });
