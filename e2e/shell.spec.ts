@@ -3,6 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askAs } from './ask.ts';
 import { PASSWORD, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
@@ -214,6 +215,24 @@ describe('one person', () => {
     // What was sent without a session is sent again by itself.
     await page.getByRole('dialog', { name: 'Add Tag' }).waitFor({ state: 'detached' });
     await page.getByText('Favourite roast').first().waitFor();
+  });
+
+  test('a word that was entered without a session is stored after signing in above the screen', async () => {
+    const made = await askAs(page, 'control-point/AddNewBatchFromTemplate', { TID: '1' });
+    const campaign = String(made.BATCHID);
+    await askAs(page, 'keyword/SaveKeyword', { inpBatchId: campaign, inpKeyword: 'ROAST' });
+    await page.goto(`/campaign/keyword/${campaign}`);
+    await page.getByLabel('Other words that start it').fill('ROASTS');
+    await page.context().clearCookies();
+    await page.keyboard.press('Enter');
+    const again = page.getByRole('dialog', { name: 'Sign in' });
+    await again.getByLabel(/^Password/).fill(PASSWORD);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.waitFor({ state: 'detached' });
+    await page.getByText('ROASTS', { exact: true }).waitFor();
+    await expect
+      .poll(async () => JSON.stringify(await askAs(page, 'keyword/LoadKeywords', { inpBatchId: campaign })))
+      .toContain('ROASTS');
   });
 
   test('a session that ends on a screen without unsent text leads to the sign-in page and back', async () => {

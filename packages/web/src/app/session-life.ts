@@ -63,13 +63,13 @@ function resume(): void {
 }
 
 /**
- * The session is over on the server. A screen with unsent text stays, with a way to sign in above it; any
- * other leads to /signin.
+ * The session is over on the server. A screen with unsent text, or where something was pressed that is not
+ * done yet, stays with a way to sign in above it; any other leads to /signin.
  */
 function expire(): void {
   if (!isSignedIn()) return;
   const needsSession = accessHere() === 'session';
-  const keepScreen = needsSession && hasUnsentText();
+  const keepScreen = needsSession && (hasUnsentText() || queryClient.isMutating() > 0);
   markExpired(keepScreen);
   const { pathname, search } = router.state.location;
   if (needsSession && !keepScreen) goTo(signInPath(pathname + search));
