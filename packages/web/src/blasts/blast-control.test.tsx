@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
@@ -74,4 +74,26 @@ test('of a campaign that is not there it leads back to the others: another try w
   const back = await screen.findByRole('link', { name: 'Show all campaigns' });
   expect(back.getAttribute('href')).toBe('/campaign/manage');
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('of many channels one is found by its name or number, in a group that is one stop for Tab', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => ({
+    ...channel,
+    ID: n + 1,
+    SRID: n + 1,
+    NAME: n === 29 ? 'Zürich' : `Shop ${n}`,
+    CHANNEL: `+1212555${String(1000 + n)}`,
+  }));
+  show({ ...ANSWERS, listChannels: { CHANNELS: JSON.stringify(many) } });
+  const search = await screen.findByRole('searchbox', { name: 'Search 40 channels' });
+  const shown = () => screen.getAllByRole('radio');
+  await waitFor(() => expect(shown()).toHaveLength(40));
+  expect(shown().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  fireEvent.change(search, { target: { value: '555-1012' } });
+  expect(shown().map(({ textContent }) => textContent)).toEqual(['Shop 12(212) 555-1012 · simulator']);
+  fireEvent.change(search, { target: { value: 'zurich' } });
+  fireEvent.keyDown(search, { key: 'Enter', code: 'Enter' });
+  await waitFor(() => expect(shown()[0]?.getAttribute('aria-checked')).toBe('true'));
+  fireEvent.change(search, { target: { value: 'nowhere' } });
+  expect(screen.getByText('No matching channel')).toBeTruthy();
 });

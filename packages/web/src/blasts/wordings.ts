@@ -150,6 +150,9 @@ export const wordings = {
     watchItLive: 'Watch it live',
     startOver: 'Start over?',
   },
+  channelStep: {
+    search: (count: number) => `Search ${count} channels`,
+  },
   listsStep: {
     noMoreListsAvailable: 'No more lists available to choose',
     addAList: 'Add a list',

@@ -4,6 +4,8 @@ import { wordings } from './wordings.ts';
 
 /** A longer list of choices is searched, not scrolled. */
 export const CHOICES_SHOWN = 200;
+/** More choices than that have a search. */
+export const CHOICES_WITHOUT_SEARCH = 8;
 
 type Options = ReturnType<OptionsFilter>;
 
