@@ -52,7 +52,7 @@ test('a colleague takes a conversation: the other sees it at once, and it is und
     await log(page).getByText('table for six').waitFor();
   }
   await colleague.getByRole('button', { name: 'Assign' }).click();
-  await colleague.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await colleague.getByRole('option', { name: 'Assign to me' }).click();
   await colleague.getByRole('button', { name: 'Assigned to You. Change' }).waitFor();
   await people(colleague).getByText('Nothing to pick up').waitFor();
   await colleague.getByText('Mine', { exact: true }).click();
@@ -62,6 +62,19 @@ test('a colleague takes a conversation: the other sees it at once, and it is und
   const name = email.split('@')[0] ?? '';
   await owner.getByRole('button', { name: `Assigned to ${name}. Change` }).waitFor();
   await people(owner).getByText('Nothing to pick up').waitFor();
+});
+
+test('who it is assigned to is chosen on a phone, too: the list is no wider than the screen', async () => {
+  const size = owner.viewportSize();
+  await owner.setViewportSize({ width: 360, height: 740 });
+  await owner.getByRole('button', { name: /^Assigned to/ }).click();
+  const list = owner.getByRole('listbox', { name: 'Colleagues' });
+  await list.getByRole('option', { name: 'Unassign' }).waitFor();
+  const { x, width } = (await list.boundingBox()) ?? { x: -1, width: 0 };
+  expect([x >= 0, x + width <= 360]).toEqual([true, true]);
+  await owner.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  if (size) await owner.setViewportSize(size);
 });
 
 test('a note shows to colleagues in place, is told apart from texts, and goes out to nobody', async () => {

@@ -1,12 +1,13 @@
-import { Anchor, Badge, Button, Menu, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Skeleton, Text, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconCheck, IconRotate2, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSession } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
-import { ButtonMenu } from '../kit/button-menu.tsx';
 import { Face } from '../kit/face.tsx';
+import { holdsTyped } from '../kit/holds-typed.ts';
 import { phoneText } from '../kit/phone-text.ts';
+import { PickList } from '../kit/pick-list.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './inbox.module.css';
 import type { useThread } from './use-thread.ts';
@@ -64,38 +65,62 @@ type AssignMenuProps = {
   onAssign: (user: number) => void;
 };
 
-function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
+export function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
   const user = useSession((session) => session.user);
   const { data } = useCall(calls.team.load, {}, { staleTime: TEAM_STALE_MS });
-  const colleagues = data?.members.filter(({ isYou }) => !isYou) ?? [];
   const isAssigned = assigned.assignee > 0;
   const name = nameOf(assigned, user);
+  const words = wordings.threadHead;
+  const colleagues = data?.members.filter(({ isYou, id }) => !isYou && id !== assigned.assignee) ?? [];
+  const acts = [
+    { key: 'me', to: user, label: words.assignToMe, isOffered: assigned.assignee !== user },
+    { key: 'nobody', to: 0, label: words.unassign, isOffered: isAssigned },
+  ].filter(({ isOffered }) => isOffered);
   return (
-    <ButtonMenu
-      button={(ref) => (
+    <PickList
+      name={words.colleagues}
+      nothing={words.noColleague}
+      groups={(typed) => [
+        {
+          label: '',
+          picks: acts
+            .filter(({ label }) => holdsTyped(label, typed))
+            .map(({ key, to, label }) => ({ key, show: label, pick: () => onAssign(to) })),
+        },
+        {
+          label: colleagues.length > 0 ? words.colleagues : '',
+          picks: colleagues
+            .filter(({ email }) => holdsTyped(email, typed))
+            .map(({ id, email }) => ({
+              key: String(id),
+              show: <Colleague email={email} />,
+              pick: () => onAssign(id),
+            })),
+        },
+      ]}
+      button={(toggle) => (
         <Button
-          ref={ref}
           variant="subtle"
           size="compact-md"
           leftSection={isAssigned ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
-          aria-label={isAssigned ? wordings.threadHead.assignedToChange(name) : wordings.threadHead.assign}
+          aria-label={isAssigned ? words.assignedToChange(name) : words.assign}
+          onClick={toggle}
         >
-          <span className={classes.assigned}>{isAssigned ? name : wordings.threadHead.assign2}</span>
+          <span className={classes.assigned}>{isAssigned ? name : words.assign2}</span>
         </Button>
       )}
-    >
-      {assigned.assignee !== user && (
-        <Menu.Item onClick={() => onAssign(user)}>{wordings.threadHead.assignToMe}</Menu.Item>
-      )}
-      {colleagues
-        .filter(({ id }) => id !== assigned.assignee)
-        .map(({ id, email }) => (
-          <Menu.Item key={id} onClick={() => onAssign(id)} title={email}>
-            {shortName(email)}
-          </Menu.Item>
-        ))}
-      {isAssigned && <Menu.Divider />}
-      {isAssigned && <Menu.Item onClick={() => onAssign(0)}>{wordings.threadHead.unassign}</Menu.Item>}
-    </ButtonMenu>
+    />
+  );
+}
+
+/** As colleagues call them, and the whole address: two may share a name. */
+function Colleague({ email }: { email: string }) {
+  return (
+    <span className={classes.colleague}>
+      <span>{shortName(email)}</span>
+      <Text size="xs" c="dimmed" span>
+        {email}
+      </Text>
+    </span>
   );
 }

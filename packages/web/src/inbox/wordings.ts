@@ -114,6 +114,8 @@ export const wordings = {
     assign: 'Assign',
     assignToMe: 'Assign to me',
     unassign: 'Unassign',
+    colleagues: 'Colleagues',
+    noColleague: 'No matching colleague',
     reopen: 'Reopen',
     close: 'Close',
     assign2: 'Assign',

@@ -29,7 +29,7 @@ export function MenuDropdown({ children, onClick }: MenuDropdownProps) {
     <Menu.Dropdown
       ref={setBox}
       mah={SCREEN.menuMaxHeight}
-      style={{ overflowY: 'auto' }}
+      className={classes.dropdown ?? ''}
       onScroll={look}
       {...(onClick && { onClick })}
     >
