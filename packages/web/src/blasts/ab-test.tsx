@@ -1,7 +1,8 @@
-import { ActionIcon, Select, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Stack, Switch, Text } from '@mantine/core';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AddSelect } from '../kit/add-select.tsx';
 import { formatPercent } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './blast.module.css';
@@ -41,7 +42,7 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
               onRemove={(id) => change({ abTest: abTest.filter((one) => one !== id) })}
             />
           )}
-          <Select
+          <AddSelect
             label={wordings.abTest.testAgainst}
             placeholder={
               left.length === 0 && campaigns.data ? wordings.abTest.noOtherCampaign : common.chooseACampaign
@@ -51,10 +52,8 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
               label: finished ? label : wordings.abTest.notFinished(label),
               disabled: !finished,
             }))}
-            value={null}
-            onChange={(id) => id && change({ abTest: [...abTest, Number(id)] })}
+            onAdd={(id) => change({ abTest: [...abTest, Number(id)] })}
             disabled={left.length === 0 || isFull}
-            searchable
             nothingFoundMessage={common.noMatchingCampaign}
           />
         </>

@@ -92,6 +92,12 @@ const dialogTitle = { fontSize: 16, fontWeight: 600, lineHeight: '24px' };
 /** Marks fields whose values are typed: none of them offers a list (app/list-pickers.ts). */
 const LISTLESS = { 'data-listless': true };
 
+/** What was typed and Enter choose the first that holds it; where none does, that is said. */
+const WORDS_AND_ENTER = {
+  selectFirstOptionOnChange: true,
+  nothingFoundMessage: wordings.optionsFilter.nothing,
+};
+
 /**
  * Mantine hears Escape in a calendar only once the focus has come into it, which is a moment after it opened.
  */
@@ -190,11 +196,17 @@ export const theme = createTheme({
         openOnFocus: false,
         filter: matchingOptions,
         limit: CHOICES_SHOWN,
+        ...WORDS_AND_ENTER,
         scrollAreaProps: { type: 'auto' },
       },
     }),
     MultiSelect: MultiSelect.extend({
-      defaultProps: { openOnFocus: false, filter: matchingOptions, limit: CHOICES_SHOWN },
+      defaultProps: {
+        openOnFocus: false,
+        filter: matchingOptions,
+        limit: CHOICES_SHOWN,
+        ...WORDS_AND_ENTER,
+      },
     }),
     TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false, ...LISTLESS } }),
     Autocomplete: Autocomplete.extend({

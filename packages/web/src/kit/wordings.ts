@@ -63,6 +63,7 @@ export const wordings = {
     aSecondLeft: (number: string, left: string) => `${number} per second · ${left} left`,
   },
   optionsFilter: {
+    nothing: 'Nothing matches',
     more: (count: number) => `Type to find ${count} more`,
   },
   orderedList: {

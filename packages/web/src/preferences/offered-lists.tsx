@@ -1,8 +1,10 @@
-import { ActionIcon, Group, Select, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Group, Text, TextInput, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PREFERENCE_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { useCall } from '../data/use-call.ts';
+import { AddSelect } from '../kit/add-select.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './preferences.module.css';
 import { wordings } from './wordings.ts';
 
@@ -23,7 +25,7 @@ export function OfferedLists({ offered, names, problem, onChange }: OfferedLists
   const more = lists
     .filter(({ id }) => !chosen.has(id))
     .map(({ id, name }) => ({ value: String(id), label: name }));
-  const add = (value: string | null) => {
+  const add = (value: string) => {
     const list = lists.find(({ id }) => String(id) === value);
     if (list) onChange([...offered, { list: list.id, name: list.name.slice(0, PREFERENCE_LIMITS.listName) }]);
   };
@@ -65,13 +67,12 @@ export function OfferedLists({ offered, names, problem, onChange }: OfferedLists
         );
       })}
       {more.length > 0 && offered.length < PREFERENCE_LIMITS.lists && (
-        <Select
+        <AddSelect
           label={words.add}
           placeholder={words.choose}
           data={more}
-          value={null}
-          onChange={add}
-          searchable
+          onAdd={add}
+          nothingFoundMessage={common.noMatchingList}
         />
       )}
     </section>

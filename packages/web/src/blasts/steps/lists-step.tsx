@@ -1,7 +1,8 @@
-import { ActionIcon, Anchor, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Stack, Text } from '@mantine/core';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { AddSelect } from '../../kit/add-select.tsx';
 import { Filled } from '../../kit/filled.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
@@ -20,7 +21,7 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
   const noMore = left.length === 0;
   return (
     <Stack gap="sm">
-      <Select
+      <AddSelect
         label={noMore ? wordings.listsStep.noMoreListsAvailable : wordings.listsStep.addAList}
         placeholder={noMore ? '' : common.chooseAList}
         data={left.map((list) => ({ value: String(list.id), label: list.name }))}
@@ -29,15 +30,13 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
           return (
             <span className={classes.listOption}>
               <span className="clamp-1">{option.label}</span>
-              <span className="tabular">{formatNumber(list?.count ?? 0)}</span>
+              {list && <span className="tabular">{formatNumber(list.count)}</span>}
             </span>
           );
         }}
-        value={null}
-        onChange={(id) => id && change({ lists: [...draft.lists, Number(id)] })}
+        onAdd={(id) => change({ lists: [...draft.lists, Number(id)] })}
         disabled={noMore || isFull}
         description={isFull ? wordings.listsStep.listsAtMost(COUNT_LIMITS.listsPerBlast) : undefined}
-        searchable
         nothingFoundMessage={common.noMatchingList}
       />
       {lists.length === 0 && (

@@ -55,7 +55,6 @@ function FindStep({ graph, onFind }: Pick<MapBarProps, 'graph' | 'onFind'>) {
         setTyped('');
         if (chosen) onFind(Number(chosen));
       }}
-      selectFirstOptionOnChange
       limit={MOST_FOUND}
       nothingFoundMessage={words.nothingFound}
       className={classes.find ?? ''}

@@ -115,6 +115,8 @@ function PersonSelect({ contact, who, onChange }: PersonSelectProps) {
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       filter={({ options }) => options}
+      // Until the answer is there, the first is somebody else.
+      selectFirstOptionOnChange={false}
       nothingFoundMessage={found.isFetching ? words.looking : words.nobody}
       data={[
         { value: '0', label: words.testPerson },
