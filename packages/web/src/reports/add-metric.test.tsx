@@ -44,3 +44,18 @@ test('of many campaigns one is found without its accents, in a group that is one
     0,
   ]);
 });
+
+test('words and Enter pick the campaign that has them; Enter again goes on with it', async () => {
+  show(<AddMetric opened onClose={() => undefined} onAdd={() => undefined} />, '/report-builder');
+  fireEvent.click(await screen.findByRole('radio', { name: /^Campaign Responses A table/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  const search = await screen.findByRole('textbox', { name: 'Search' });
+  const enter = () => fireEvent.keyDown(search, { key: 'Enter', code: 'Enter' });
+  fireEvent.change(search, { target: { value: 'zebra' } });
+  await screen.findByText('Nothing matches.');
+  expect(enter()).toBe(false);
+  fireEvent.change(search, { target: { value: 'eleves' } });
+  const found = await screen.findByRole('radio', { name: 'Élèves' });
+  expect([enter(), found.getAttribute('aria-checked')]).toEqual([false, 'true']);
+  expect(enter()).toBe(true);
+});

@@ -3,8 +3,9 @@ import { Button, Group, Modal, Radio, Text, TextInput, VisuallyHidden } from '@m
 import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
-import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react';
+import { type CSSProperties, type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { holdsTyped } from '../kit/holds-typed.ts';
+import { CHOICES_WITHOUT_SEARCH } from '../kit/options-filter.ts';
 import { LoadingRows } from '../kit/states.tsx';
 import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
@@ -194,17 +195,25 @@ function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
   const found = datapoints.filter(({ name }) => holdsTyped(name, search));
   const shown = found.slice(0, SHOWN);
   const stop = shown.find(({ id }) => id === chosen?.id) ?? shown[0];
+  // Words and Enter pick the first that has them; Enter once more goes on with it.
+  const pickFirst = (event: KeyboardEvent) => {
+    const [first] = found;
+    if (event.key !== 'Enter' || search === '' || (first && first.id === chosen?.id)) return;
+    event.preventDefault();
+    if (first) onPick(first);
+  };
   if (datapoints.length === 0) {
     return <Text c="dimmed">{wordings.addMetric.theresNoneYet}</Text>;
   }
   return (
     <>
-      {datapoints.length > 8 && (
+      {datapoints.length > CHOICES_WITHOUT_SEARCH && (
         <TextInput
           aria-label={wordings.addMetric.search}
           placeholder={wordings.addMetric.searchSentence}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={pickFirst}
           mb="xs"
         />
       )}
