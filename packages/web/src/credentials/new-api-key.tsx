@@ -146,6 +146,7 @@ function ScopePicker({ scopes, onChange }: ScopePickerProps) {
           {API_SCOPES.filter((scope) => scope.startsWith(`${resource}:`)).map((scope) => (
             <Checkbox
               key={scope}
+              className={scope.endsWith(':read') ? undefined : classes.write}
               label={scope.endsWith(':read') ? wordings.newApiKey.read : wordings.newApiKey.write}
               aria-label={wordings.newApiKey.scopeOf(wordings.resource(resource), scope.endsWith(':read'))}
               checked={scopes.includes(scope)}

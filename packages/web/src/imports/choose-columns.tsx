@@ -2,6 +2,7 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { CountrySelect } from '../kit/country-select.tsx';
+import { CHOICES_WITHOUT_SEARCH } from '../kit/options-filter.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './imports.module.css';
 import { type Choice, type ColumnTarget, type FileColumn, withAllAsTags, withTarget } from './mapping.ts';
@@ -66,6 +67,8 @@ type ColumnProps = {
   preparation: Preparation;
 };
 
+const WIDE = { width: 280, position: 'bottom-start' as const };
+
 function Column({ column, choice, fault, preparation }: ColumnProps) {
   const { index, name } = column;
   const { choices, setChoices, country, setCountry, tags } = preparation;
@@ -101,7 +104,9 @@ function Column({ column, choice, fault, preparation }: ColumnProps) {
           value={target}
           onChange={(value) => setChoices(withTarget(choices, index, (value ?? '') as ColumnTarget))}
           allowDeselect={false}
-          searchable={tags.length > 8}
+          // Beside the name of a new tag its field is narrow; a list of tags has the room to name them.
+          {...(target === 'new' && { comboboxProps: WIDE })}
+          searchable={tags.length > CHOICES_WITHOUT_SEARCH}
           error={target === 'new' ? undefined : fault}
           description={target === 'optout' ? words.optOutHint : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

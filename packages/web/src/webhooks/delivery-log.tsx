@@ -10,6 +10,7 @@ import { showInfo } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ButtonMenu } from '../kit/button-menu.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { CHOICES_WITHOUT_SEARCH } from '../kit/options-filter.ts';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -64,6 +65,7 @@ export function DeliveryLog({ endpoint }: { endpoint: number }) {
         <Select
           aria-label={words.event}
           data={KINDS}
+          searchable={KINDS.length > CHOICES_WITHOUT_SEARCH}
           value={filters.kind}
           onChange={(value) => setFilters({ ...filters, kind: (value ?? 'all') as Filters['kind'] })}
           allowDeselect={false}

@@ -36,7 +36,8 @@ export function EventPicker({ kinds, onChange, error }: EventPickerProps) {
       />
       <div className={classes.groups}>
         {GROUPS.map(({ title, has }, n) => (
-          <div key={title} className={classes.group}>
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as this group is
+          <div key={title} role="group" aria-label={title} className={classes.group}>
             <Text size="sm" c="dimmed">
               {title}
             </Text>

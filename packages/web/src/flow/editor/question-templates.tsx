@@ -4,6 +4,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { useEffect, useState } from 'react';
 import { showFailure } from '../../data/toasts.ts';
 import { useCall } from '../../data/use-call.ts';
+import { CHOICES_WITHOUT_SEARCH } from '../../kit/options-filter.ts';
 import { FailedState } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
 import { applyTemplate } from '../model/copy.ts';
@@ -62,7 +63,7 @@ export function QuestionTemplates({ opened, onClose, entryKey, onUsed }: Questio
             value={chosen}
             onChange={(value) => setChosen(value ?? NONE)}
             allowDeselect={false}
-            searchable={templates.length > 8}
+            searchable={templates.length > CHOICES_WITHOUT_SEARCH}
             data-autofocus
           />
           {content && 'text' in content && (

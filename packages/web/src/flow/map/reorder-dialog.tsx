@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import type { Step } from '@parley/engine/flow.ts';
 import { type FormEvent, useState } from 'react';
+import { CHOICES_WITHOUT_SEARCH } from '../../kit/options-filter.ts';
 import { common } from '../../kit/wordings.ts';
 import { useStepActions } from '../editor/use-actions.ts';
 import { numbered } from '../steps/pickers.tsx';
@@ -43,7 +44,7 @@ export function ReorderDialog({ opened, onClose, step, entryKey }: ReorderDialog
             value={place}
             onChange={setChosen}
             allowDeselect={false}
-            searchable={others.length > 8}
+            searchable={others.length > CHOICES_WITHOUT_SEARCH}
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
+import { CHOICES_WITHOUT_SEARCH } from '../../kit/options-filter.ts';
 import { common } from '../../kit/wordings.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
@@ -62,7 +63,7 @@ export function StepSelect({ none = wordings.shared.defaultNextStep, onNew, ...p
       value={value}
       onChange={(chosen) => choose(chosen ?? '0')}
       allowDeselect={false}
-      searchable={steps.length > 8}
+      searchable={steps.length > CHOICES_WITHOUT_SEARCH}
       {...(props.isInLine && {
         size: 'xs',
         className: classes.inLine ?? '',
@@ -112,7 +113,7 @@ export function ListSelect({ value, onChange }: ListSelectProps) {
   const { lists, ready } = useAccountThings();
   const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <Group align="end" gap="xs" wrap="nowrap">
+    <Group align="end" gap="xs">
       <Select
         label={wordings.pickers.subscriberList}
         placeholder={common.chooseAList}
@@ -122,7 +123,7 @@ export function ListSelect({ value, onChange }: ListSelectProps) {
         searchable
         clearable
         nothingFoundMessage={common.noMatchingList}
-        flex={1}
+        flex="1 1 220px"
       />
       <AddNamed
         title={common.addList}
@@ -144,7 +145,7 @@ export function TagSelect({ value, onChange }: TagSelectProps) {
   const known = tags.find(({ name }) => name.toLowerCase() === value.toLowerCase());
   const missing = value !== '' && !known && ready;
   return (
-    <Group align="end" gap="xs" wrap="nowrap">
+    <Group align="end" gap="xs">
       <Select
         label={common.tag}
         placeholder={common.chooseATag}
@@ -154,7 +155,7 @@ export function TagSelect({ value, onChange }: TagSelectProps) {
         searchable
         clearable
         nothingFoundMessage={common.noMatchingTag}
-        flex={1}
+        flex="1 1 220px"
       />
       <AddNamed
         title={wordings.pickers.addTag}

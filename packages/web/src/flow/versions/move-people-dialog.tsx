@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { Notice } from '../../kit/notice.tsx';
+import { CHOICES_WITHOUT_SEARCH } from '../../kit/options-filter.ts';
 import { FailedState, LoadingRows } from '../../kit/states.tsx';
 import { common } from '../../kit/wordings.ts';
 import { titleOf } from '../steps/looks.ts';
@@ -99,7 +100,7 @@ function Places({ from, live, people, before, after, onClose }: PlacesProps) {
               value={targetOf(row)}
               onChange={(value) => setChosen({ ...chosen, [row.step.id]: value ?? STAY })}
               allowDeselect={false}
-              searchable={row.targets.length > 8}
+              searchable={row.targets.length > CHOICES_WITHOUT_SEARCH}
             />
           </li>
         ))}
