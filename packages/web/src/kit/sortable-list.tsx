@@ -5,6 +5,7 @@ import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { DragStyles } from './drag-styles.ts';
 import { InfiniteScroll } from './infinite-scroll.tsx';
 import classes from './sortable-list.module.css';
 import { useGrowing } from './use-growing.ts';
@@ -163,6 +164,7 @@ function spoken(names: RefObject<string[]>): Plugins {
     },
   };
   return (defaults) => [
+    DragStyles,
     ...defaults.filter((plugin) => plugin !== Accessibility),
     Accessibility.configure(options),
   ];

@@ -10,6 +10,7 @@ import type { DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
 import type { StepType } from '@parley/engine/flow.ts';
 import type { ComponentProps } from 'react';
+import { DragStyles } from '../../kit/drag-styles.ts';
 import { STEP_LOOKS } from '../steps/looks.ts';
 import { wordings } from './wordings.ts';
 
@@ -112,6 +113,7 @@ export function spokenDrags(titles: () => string[]): Plugins {
     },
   };
   return (defaults) => [
+    DragStyles,
     ...defaults.filter((plugin) => plugin !== Accessibility),
     Accessibility.configure(options),
   ];
