@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** So many are drawn with the page, and so many follow at a time. */
-const AT_ONCE = 20;
+const AT_ONCE = 12;
 const AT_A_TIME = 10;
 
 /**

@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
 import classes from './card.module.css';
 import { useEditorUi } from './ui-state.ts';
 import { wordings } from './wordings.ts';
@@ -13,7 +14,7 @@ type InsertGapProps = {
  * The place before a step: a line across while something is dragged over it, a plus otherwise; a line down
  * where the flow goes on.
  */
-export function InsertGap({ position, isJoined }: InsertGapProps) {
+export const InsertGap = memo(function InsertGap({ position, isJoined }: InsertGapProps) {
   const isTarget = useEditorUi((ui) => ui.dropAt === position);
   return (
     <div className={classes.gap} data-target={isTarget || undefined} data-joined={isJoined || undefined}>
@@ -27,4 +28,4 @@ export function InsertGap({ position, isJoined }: InsertGapProps) {
       </button>
     </div>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Step } from '@parley/engine/flow.ts';
 import { IconCornerDownRight, IconCornerUpRight } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { exitsOf } from '../model/references.ts';
 import { wordings as modelWordings } from '../model/wordings.ts';
@@ -17,7 +18,7 @@ type JumpChipsProps = {
 };
 
 /** Where the step jumps to, each a way there, and how its branch goes on. */
-export function JumpChips({ step, back }: JumpChipsProps) {
+export const JumpChips = memo(function JumpChips({ step, back }: JumpChipsProps) {
   const ways = exitsOf(step).map((way) =>
     way.label === THEN ? { ...way, label: wordings.jumpChips.thenGoesOnWith } : way,
   );
@@ -26,7 +27,7 @@ export function JumpChips({ step, back }: JumpChipsProps) {
     ways.push({ label: ways.length > 0 ? OTHERWISE : wordings.jumpChips.thenGoesOnWith, to: back });
   if (back === 0) return <p className={classes.ends}>{wordings.jumpChips.thenEnds}</p>;
   return ways.length === 0 ? null : <Chips step={step} exits={ways} />;
-}
+});
 
 const { thenNext: THEN, otherwise: OTHERWISE } = modelWordings.references;
 

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
-import { isQuestion } from '@parley/engine/flow.ts';
+import type { Step } from '@parley/engine/flow.ts';
 import { inLanguage } from '@parley/engine/translations.ts';
 import {
   IconArrowRampRight,
@@ -10,16 +10,14 @@ import {
   IconEyeOff,
   IconGripVertical,
 } from '@tabler/icons-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, type Ref, useCallback, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { TranslationForm } from '../languages/translation-form.tsx';
 import { placeOf } from '../model/branch-places.ts';
-import { leadsTo } from '../model/references.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
-import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
+import { isQuestionType, STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
 import { type NewBranch, NewBranchContext } from '../steps/new-branch.ts';
 import { StepForm } from '../steps/step-form.tsx';
-import type { Entry } from '../store/entry.ts';
 import type { FlowStore } from '../store/flow-store.ts';
 import { useEntry, useFlow, useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
@@ -44,28 +42,22 @@ import { wordings } from './wordings.ts';
 /** Branches within more branches are not set off further. */
 const DEEPEST = 4;
 
-export type StepCardProps = { entryKey: string; index: number; count: number };
+export type StepCardProps = { entryKey: string; index: number };
 
-/** One step: a line that tells what it does, or its whole form. */
-export const StepCard = memo(function StepCard({ entryKey, index, count }: StepCardProps) {
+/**
+ * One step: a line that tells what it does, or its whole form. It is drawn with each letter and each save,
+ * its parts when what they show changes.
+ */
+export const StepCard = memo(function StepCard({ entryKey, index }: StepCardProps) {
   const entry = useEntry(entryKey);
   const isOpen = useEditorUi((ui) => ui.open.has(entryKey));
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
   const isSelected = useEditorUi((ui) => ui.selected === entryKey);
   const isChosen = useEditorUi((ui) => ui.chosen.has(entryKey));
-  const language = useEditorUi((ui) => ui.language);
-  const isJoined = useFlowState(({ entries }) => {
-    const above = entries[index - 1];
-    return Boolean(above && entry && leadsTo(above.step, entry.step));
-  });
   const place = useFlowState(useShallow(({ steps }) => placeOf(steps, entry?.step.id ?? 0)));
-  const { branchOff } = useStepActions();
-  const newBranch = useMemo(
-    (): NewBranch => (type, way) => branchOff(entryKey, type, way),
-    [branchOff, entryKey],
-  );
   // A question template replaces the content: a fresh form has its panels closed.
   const [form, setForm] = useState(0);
+  const renew = useCallback(() => setForm((before) => before + 1), []);
   const { ref, handleRef, isDragging } = useSortable({
     id: entryKey,
     index,
@@ -75,7 +67,9 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   });
   if (!entry) return null;
   const { step } = entry;
+  const { id, position, type } = step;
   const isBusy = entry.save.state === 'saving';
+  const isContested = entry.theirs !== null;
   return (
     <li
       ref={ref}
@@ -83,9 +77,9 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
       data-dragging={isDragging || undefined}
       data-depth={Math.min(place.depth, DEEPEST) || undefined}
     >
-      <InsertGap position={index + 1} isJoined={isJoined} />
+      <InsertGap position={index + 1} isJoined={place.isJoined} />
       <span className={changes.onCard}>
-        <ChangedMark step={step.id} />
+        <ChangedMark step={id} />
       </span>
       {place.isFirst && (
         <p className={classes.branch}>
@@ -101,7 +95,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         data-live={isLive || undefined}
         data-selected={isSelected || undefined}
         data-chosen={isChosen || undefined}
-        aria-label={wordings.stepCard.step(step.position, STEP_LOOKS[step.type].name)}
+        aria-label={wordings.stepCard.step(position, STEP_LOOKS[type].name)}
         aria-description={place.branch || undefined}
         aria-busy={isBusy}
         onFocusCapture={() => enterCard(entryKey)}
@@ -109,42 +103,70 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
       >
         <div className={classes.loading} data-busy={isBusy || undefined} aria-hidden />
         <div className={classes.head}>
-          <ChooseBox entryKey={entryKey} position={step.position} isChosen={isChosen} />
-          <ActionIcon
-            ref={handleRef}
-            variant="subtle"
-            color="gray"
-            size="sm"
-            className={classes.handle ?? ''}
-            aria-label={wordings.stepCard.moveStep(step.position, titleOf(step))}
-          >
-            <IconGripVertical size={16} />
-          </ActionIcon>
-          <HeadButton entry={entry} isOpen={isOpen} isLive={isLive} />
-          <WhoIsAtStep step={step.id} />
-          <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
+          <ChooseBox entryKey={entryKey} position={position} isChosen={isChosen} />
+          <Handle ref={handleRef} label={wordings.stepCard.moveStep(position, titleOf(step))} />
+          <HeadButton entryKey={entryKey} step={step} isOpen={isOpen} isLive={isLive} />
+          <WhoIsAtStep step={id} />
+          <StepMenu entryKey={entryKey} position={position} type={type} onTemplate={renew} />
         </div>
         <FailedMark entry={entry} />
-        {!(isOpen && isQuestion(step)) && <JumpChips step={step} back={place.back} />}
-        {(isOpen || entry.theirs) && (
-          <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
-            <Conflict entry={entry} />
-            {isOpen && <StepFindings step={step.id} />}
-            {isOpen && (
-              <NewBranchContext value={newBranch}>
-                {language === '' ? (
-                  <StepForm key={form} entryKey={entryKey} />
-                ) : (
-                  <TranslationForm entryKey={entryKey} language={language} />
-                )}
-              </NewBranchContext>
-            )}
-          </div>
+        {!(isOpen && isQuestionType(type)) && <JumpChips step={step} back={place.back} />}
+        {(isOpen || isContested) && (
+          <CardForm key={form} entryKey={entryKey} step={id} isOpen={isOpen} isContested={isContested} />
         )}
       </article>
     </li>
   );
 });
+
+type HandleProps = { label: string; ref: Ref<HTMLButtonElement> };
+
+const Handle = memo(function Handle({ label, ref }: HandleProps) {
+  return (
+    <ActionIcon
+      ref={ref}
+      variant="subtle"
+      color="gray"
+      size="sm"
+      className={classes.handle ?? ''}
+      aria-label={label}
+    >
+      <IconGripVertical size={16} />
+    </ActionIcon>
+  );
+});
+
+type CardFormProps = { entryKey: string; step: number; isOpen: boolean; isContested: boolean };
+
+/** Below the line of a step: what is to be decided or put right, and its form. */
+const CardForm = memo(function CardForm({ entryKey, step, isOpen, isContested }: CardFormProps) {
+  const language = useEditorUi((ui) => ui.language);
+  const { branchOff } = useStepActions();
+  const newBranch = useMemo(
+    (): NewBranch => (type, way) => branchOff(entryKey, type, way),
+    [branchOff, entryKey],
+  );
+  return (
+    <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
+      {isContested && <Contested entryKey={entryKey} />}
+      {isOpen && <StepFindings step={step} />}
+      {isOpen && (
+        <NewBranchContext value={newBranch}>
+          {language === '' ? (
+            <StepForm entryKey={entryKey} />
+          ) : (
+            <TranslationForm entryKey={entryKey} language={language} />
+          )}
+        </NewBranchContext>
+      )}
+    </div>
+  );
+});
+
+function Contested({ entryKey }: { entryKey: string }) {
+  const entry = useEntry(entryKey);
+  return entry ? <Conflict entry={entry} /> : null;
+}
 
 type ChooseBoxProps = { entryKey: string; position: number; isChosen: boolean };
 
@@ -177,10 +199,11 @@ function chooseNext(flow: FlowStore, key: string, way: number): void {
   document.querySelector<HTMLElement>(`#${CSS.escape(cardId(next))} [data-head]`)?.focus();
 }
 
-type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
+type HeadButtonProps = { entryKey: string; step: Step; isOpen: boolean; isLive: boolean };
 
 /** The line of a step: what it is and does; folds its form. */
-export function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
+export const HeadButton = memo(function HeadButton(props: HeadButtonProps) {
+  const { entryKey: key, step, isOpen, isLive } = props;
   const names = useNames();
   const { flow } = useFlow();
   const { name: label } = STEP_LOOKS[step.type];
@@ -234,7 +257,7 @@ export function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonP
       <IconChevronDown size={18} className={classes.fold} aria-hidden />
     </button>
   );
-}
+});
 
 /** Faults found in the step, and whether Guided Configuration leaves it out. */
 function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {

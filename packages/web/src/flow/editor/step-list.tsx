@@ -39,7 +39,7 @@ export const StepList = memo(function StepList() {
       aria-label={wordings.shared.steps}
     >
       {keys.map((key, index) => (
-        <StepSlot key={key} entryKey={key} index={index} count={keys.length} isDrawn={index < drawn} />
+        <StepSlot key={key} entryKey={key} index={index} isDrawn={index < drawn} />
       ))}
       <li className={classes.last}>
         <InsertGap position={keys.length + 1} />

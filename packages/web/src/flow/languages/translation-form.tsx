@@ -17,7 +17,7 @@ import { useEditorUi } from '../editor/ui-state.ts';
 import { MessageBox } from '../message-box/message-box.tsx';
 import { useLinkBase } from '../steps/short-links.tsx';
 import { useTextTokens } from '../steps/use-tokens.ts';
-import { useEntry, useFlow } from '../store/use-flow.ts';
+import { useFlow, useStep } from '../store/use-flow.ts';
 import classes from './languages.module.css';
 import { textLabel } from './text-labels.ts';
 import { useOriginalLanguage } from './use-languages.ts';
@@ -30,7 +30,7 @@ type TranslationFormProps = { entryKey: string; language: string };
 /** What a step says in a language, each text beside the original. */
 export function TranslationForm({ entryKey, language }: TranslationFormProps) {
   const { flow } = useFlow();
-  const step = useEntry(entryKey)?.step;
+  const step = useStep(entryKey);
   if (!step) return null;
   const texts = sourceTexts(step).filter(
     ({ kind, text }) => text !== '' || kind === 'text' || kind === 'phrases',

@@ -10,7 +10,7 @@ import {
 import { FIRST_LANGUAGE } from '@parley/rules/languages.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../data/use-call.ts';
-import { useFlow, useSteps } from '../store/use-flow.ts';
+import { useFlow, useFlowState } from '../store/use-flow.ts';
 
 /** What the open campaign's own texts are written in. */
 export function useOriginalLanguage(): string {
@@ -45,9 +45,14 @@ export function progressOf(steps: readonly Step[], language: string): Progress {
   };
 }
 
+const NO_STEPS: readonly Step[] = [];
+
 /** The further languages of the open campaign; `started` is one in which nothing may be said yet. */
 export function useTranslationProgress(started = ''): Progress[] {
-  const steps = useSteps();
+  // Where nothing is translated, a text that changes is no news.
+  const steps = useFlowState((state) =>
+    started === '' && languagesOf(state.steps).length === 0 ? NO_STEPS : state.steps,
+  );
   return useMemo(() => {
     const spoken = languagesOf(steps);
     const all = started === '' || spoken.includes(started) ? spoken : [...spoken, started];

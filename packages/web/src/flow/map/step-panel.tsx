@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Step } from '@parley/engine/flow.ts';
 import { IconArrowsSort, IconArrowUpRight, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { Conflict } from '../editor/conflict.tsx';
 import { FailedMark } from '../editor/failed-mark.tsx';
 import { HeadButton } from '../editor/step-card.tsx';
@@ -17,7 +17,7 @@ import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
 import { type NewBranch, NewBranchContext } from '../steps/new-branch.ts';
 import { StepForm } from '../steps/step-form.tsx';
-import { useEntry, useFlowState } from '../store/use-flow.ts';
+import { useEntry } from '../store/use-flow.ts';
 import { countsToOpen } from './count-words.ts';
 import type { FlowGraph } from './graph.ts';
 import classes from './map.module.css';
@@ -32,7 +32,6 @@ const words = wordings.stepPanel;
 
 export function StepPanel({ entryKey }: { entryKey: string }) {
   const entry = useEntry(entryKey);
-  const count = useFlowState((state) => state.entries.length);
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
   const { branchOff } = useStepActions();
   const newBranch = useMemo(
@@ -41,6 +40,7 @@ export function StepPanel({ entryKey }: { entryKey: string }) {
   );
   // A question template replaces the content: a fresh form has its panels closed.
   const [form, setForm] = useState(0);
+  const renew = useCallback(() => setForm((before) => before + 1), []);
   if (!entry) return null;
   const { step } = entry;
   const close = () => {
@@ -59,8 +59,8 @@ export function StepPanel({ entryKey }: { entryKey: string }) {
       onKeyDown={onEscape(close)}
     >
       <div className={classes.panelHead}>
-        <HeadButton entry={entry} isOpen isLive={isLive} />
-        <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
+        <HeadButton entryKey={entryKey} step={step} isOpen isLive={isLive} />
+        <StepMenu entryKey={entryKey} position={step.position} type={step.type} onTemplate={renew} />
         <CloseButton aria-label={words.close} onClick={close} />
       </div>
       <div id={`${cardId(entryKey)}-form`} className={classes.panelBody} data-form>

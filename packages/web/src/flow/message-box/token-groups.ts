@@ -1,7 +1,7 @@
 import { type ApiPick, isQuestion, type Step } from '@parley/engine/flow.ts';
 import { PREFERENCES_LINK } from '@parley/engine/tokens.ts';
 import { canBeMerged } from '@parley/rules/merge-token.ts';
-import { tokenName } from '../model/references.ts';
+import { tokenNames } from '../model/references.ts';
 import { titleOf } from '../steps/looks.ts';
 import type { TokenGroup } from './token-menu.tsx';
 import { wordings } from './wordings.ts';
@@ -27,11 +27,12 @@ export function answerTokens(steps: readonly Step[]): TokenGroup[] {
   const stored = steps.filter((step) => step.id > 0);
   const questions = stored.filter(isQuestion);
   const results = stored.filter((step) => step.type === 'api-call' && step.resultAction === 'store');
+  const nameOf = tokenNames(steps);
   const group = (label: string, kind: 'answer' | 'intent', from: readonly Step[]): TokenGroup => ({
     label,
     choices: from.map((step) => ({
       label: `${step.position}. ${titleOf(step)}`,
-      token: { kind, name: tokenName(step, steps), fallback: '' },
+      token: { kind, name: nameOf(step), fallback: '' },
     })),
   });
   const picked = new Set(

@@ -17,7 +17,7 @@ import {
   thresholdOf,
 } from './intents.ts';
 import { insertAt, moveTo, renumber, without } from './order.ts';
-import { exitsOf, leadsTo, renameTokens, retarget, tokenName } from './references.ts';
+import { exitsOf, leadsTo, renameTokens, retarget, tokenNames } from './references.ts';
 import { AMOUNTS, chooseTime, chooseUnit, hasAmount, hasTime, TIMES, waitWords } from './waits.ts';
 
 const step = (id: number, part: object = {}): Step =>
@@ -172,10 +172,10 @@ describe('references', () => {
   });
   test('a token names a step by its description when that is unique and fits, else by its id', () => {
     const named = question(3, { description: 'Favourite' });
-    expect(tokenName(named, [named, question(4)])).toBe('Favourite');
-    expect(tokenName(named, [named, question(4, { description: ' favourite ' })])).toBe('3');
-    expect(tokenName(question(3, { description: '12' }), [])).toBe('3');
-    expect(tokenName(question(3, { description: 'a|b' }), [])).toBe('3');
+    expect(tokenNames([named, question(4)])(named)).toBe('Favourite');
+    expect(tokenNames([named, question(4, { description: ' favourite ' })])(named)).toBe('3');
+    expect(tokenNames([])(question(3, { description: '12' }))).toBe('3');
+    expect(tokenNames([])(question(3, { description: 'a|b' }))).toBe('3');
   });
   test('tokens follow a renamed step, also in rules and answers; tags of that name do not', () => {
     const text = 'Hi {%Pet%}, {%answer:Pet|friend%} and {%intent: pet %}';

@@ -77,7 +77,23 @@ describe('the place of a step', () => {
 
   test('tells how deep it stands, and under which answer', () => {
     expect(places.map(({ depth }) => depth)).toEqual([0, 1, 1, 1, 0]);
-    expect(places[1]).toEqual({ depth: 1, branch: 'Answer “1” to step 1', isFirst: true, back: null });
+    expect(places[1]).toEqual({
+      depth: 1,
+      branch: 'Answer “1” to step 1',
+      isFirst: true,
+      back: null,
+      isJoined: true,
+    });
+  });
+
+  test('stays what it is when a text changes, and not when an answer does', () => {
+    const [asking, ...others] = steps;
+    if (asking?.type !== 'choice-question') throw new Error('The first step asks nothing.');
+    expect(placeOf([{ ...asking, text: 'Well?' }, ...others], 2)).toBe(places[1]);
+    const [yes, ...more] = asking.intents;
+    const intents = yes ? [{ ...yes, text: 'Yes' }, ...more] : more;
+    expect(placeOf([{ ...asking, intents }, ...others], 2).branch).toBe('Answer “Yes” to step 1');
+    expect(placeOf(steps, 2)).toBe(places[1]);
   });
 
   test('tells where its branch leads back, be it only to the step below', () => {

@@ -50,11 +50,16 @@ export const leadsToUnstored = (step: Step): boolean =>
  * How tokens name a step: by its description, which also holds in a copy of the campaign, when that names
  * this step alone and can stand inside a token; else by its id.
  */
-export function tokenName(step: Step, steps: readonly Step[]): string {
-  const name = step.description.trim();
-  const same = steps.filter((each) => each.description.trim().toLowerCase() === name.toLowerCase());
-  const usable = name !== '' && !/[{}%|]/.test(name) && !/^\d+$/.test(name) && same.length === 1;
-  return usable ? name : String(step.id);
+export function tokenNames(steps: readonly Step[]): (step: Step) => string {
+  const nameOf = ({ description }: Step) => description.trim().toLowerCase();
+  const counts = new Map<string, number>();
+  for (const step of steps) counts.set(nameOf(step), (counts.get(nameOf(step)) ?? 0) + 1);
+  return (step) => {
+    const name = step.description.trim();
+    const usable =
+      name !== '' && !/[{}%|]/.test(name) && !/^\d+$/.test(name) && counts.get(nameOf(step)) === 1;
+    return usable ? name : String(step.id);
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Collapse, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './steps.module.css';
 
 type FoldProps = {
@@ -16,6 +16,9 @@ type FoldProps = {
 /** A part of a form that is folded away until it is wanted; its summary says what is set inside. */
 export function Fold({ title, summary, children, openAtFirst = false, field }: FoldProps) {
   const [opened, { toggle }] = useDisclosure(openAtFirst);
+  // What is never looked at is never drawn.
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
   const id = useId();
   return (
     <div className={classes.fold} data-field={field}>
@@ -37,7 +40,7 @@ export function Fold({ title, summary, children, openAtFirst = false, field }: F
         )}
       </UnstyledButton>
       <Collapse id={id} expanded={opened}>
-        <div className={classes.foldBody}>{children}</div>
+        {wasOpened && <div className={classes.foldBody}>{children}</div>}
       </Collapse>
     </div>
   );

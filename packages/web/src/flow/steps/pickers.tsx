@@ -5,13 +5,14 @@ import { type Call, calls, type FieldMap } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
 import { CHOICES_WITHOUT_SEARCH } from '../../kit/options-filter.ts';
 import { common } from '../../kit/wordings.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
-import { useFlow, useSteps } from '../store/use-flow.ts';
+import { useFlow, useFlowState } from '../store/use-flow.ts';
 import { titleOf } from './looks.ts';
 import { BRANCH_TYPES, type BranchType } from './new-branch.ts';
 import classes from './steps.module.css';
@@ -39,7 +40,12 @@ type StepSelectProps = {
 
 /** A step to go on with. */
 export function StepSelect({ none = wordings.shared.defaultNextStep, onNew, ...props }: StepSelectProps) {
-  const steps = useSteps();
+  const [isOpen, setOpen] = useState(false);
+  // While it is closed it shows one step, and a change of another one is no news.
+  const steps = useFlowState(
+    useShallow((state) => (isOpen ? state.steps : state.steps.filter(({ id }) => id === props.value))),
+  );
+  const isLong = useFlowState((state) => state.steps.length > CHOICES_WITHOUT_SEARCH);
   const options = steps.map((step) => ({ value: String(step.id), label: numbered(step) }));
   const value = String(props.value);
   const known = [{ value: '0', label: none }, ...withMissing(options, value, 'step')];
@@ -63,7 +69,9 @@ export function StepSelect({ none = wordings.shared.defaultNextStep, onNew, ...p
       value={value}
       onChange={(chosen) => choose(chosen ?? '0')}
       allowDeselect={false}
-      searchable={steps.length > CHOICES_WITHOUT_SEARCH}
+      searchable={isLong}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       {...(props.isInLine && {
         size: 'xs',
         className: classes.inLine ?? '',

@@ -3,7 +3,7 @@ import type { Step, StepType } from '@parley/engine/flow.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type ComponentType, useRef } from 'react';
 import type { When } from '../store/step-saving.ts';
-import { useEntry, useFlow } from '../store/use-flow.ts';
+import { useFlow, useStep } from '../store/use-flow.ts';
 import { ApiCallForm } from './api-call/api-call-form.tsx';
 import { AuxiliaryForm } from './auxiliary/auxiliary-form.tsx';
 import { BranchForm } from './branch/branch-form.tsx';
@@ -45,9 +45,8 @@ type AnyEdit = (change: Partial<Step>, when?: When) => void;
 /** A step's whole form, saved as it is filled in. `simple`: without what only authors need. */
 export function StepForm({ entryKey, simple = false }: { entryKey: string; simple?: boolean }) {
   const { flow } = useFlow();
-  const entry = useEntry(entryKey);
-  if (!entry) return null;
-  const { step } = entry;
+  const step = useStep(entryKey);
+  if (!step) return null;
   const edit: AnyEdit = (change, when) =>
     flow.edit(entryKey, (before) => ({ ...before, ...change }) as Step, when);
   // The record is total and each form takes its own type's step; the compiler cannot see that through a

@@ -13,6 +13,8 @@ export type FlowState = {
   error: AskError | null;
   /** In order of position. */
   entries: Entry[];
+  /** The same by their keys. */
+  byKey: ReadonlyMap<string, Entry>;
   /** Of the entries; the same object until a step changes, comes, goes or moves. */
   steps: Step[];
   /** Additions, moves and deletions that the server does not have yet. */
@@ -44,6 +46,7 @@ export function createEntries() {
     phase: 'loading',
     error: null,
     entries: [],
+    byKey: new Map(),
     steps: [],
     pending: 0,
     hasSent: false,
@@ -52,12 +55,17 @@ export function createEntries() {
   }));
   const all = () => store.getState().entries;
   const set = (entries: Entry[], more: Partial<FlowState> = {}) =>
-    store.setState(({ steps }) => ({ ...more, entries, steps: stepsOf(entries, steps) }));
+    store.setState(({ steps }) => ({
+      ...more,
+      entries,
+      byKey: new Map(entries.map((entry) => [entry.key, entry])),
+      steps: stepsOf(entries, steps),
+    }));
   return {
     store,
     all,
     set,
-    find: (key: string) => all().find((entry) => entry.key === key),
+    find: (key: string) => store.getState().byKey.get(key),
     patch: (key: string, part: Partial<Entry>) =>
       set(all().map((entry) => (entry.key === key ? { ...entry, ...part } : entry))),
   };

@@ -64,6 +64,9 @@ export class StepSaving {
     this.#savers.set(key, saver);
     saver.subscribe(() => {
       const status = saver.status();
+      // As with each further letter: that is no news.
+      const { save } = this.#deps.entries.find(key) ?? {};
+      if (save?.state === status.state && save.error === status.error) return;
       this.#deps.entries.patch(key, { save: status });
       if (status.state === 'failed' && !this.#deps.entries.find(key)?.theirs)
         this.#deps.tell(calls.flow.saveStep, status.error);

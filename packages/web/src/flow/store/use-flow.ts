@@ -66,7 +66,12 @@ export function useFlowState<T>(pick: (state: FlowState) => T): T {
 
 /** A step's entry by its key, undefined once it is deleted. */
 export function useEntry(key: string): Entry | undefined {
-  return useFlowState((state) => state.entries.find((entry) => entry.key === key));
+  return useFlowState((state) => state.byKey.get(key));
+}
+
+/** A step by its key: the same object while it is saved; undefined once it is deleted. */
+export function useStep(key: string): Step | undefined {
+  return useFlowState((state) => state.byKey.get(key)?.step);
 }
 
 /** The keys in order: changes only when steps come, go or move. */
