@@ -1,11 +1,19 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import { checkFlow } from '@parley/engine/check.ts';
-import type { Finding } from '@parley/engine/finding.ts';
+import { checkInPieces } from '@parley/engine/check.ts';
+import type { AccountHoldings, Finding } from '@parley/engine/finding.ts';
 import type { Flow } from '@parley/engine/flow.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { createContext, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  startTransition,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useAccount } from '../../data/use-account.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
@@ -62,10 +70,10 @@ export function useCheck(draft: Flow): Finding[] | null {
   const { tags, lists, campaigns, ready } = useAccountThings();
   const program = useAccount().data?.accountName;
   const rings = useRings(draft);
-  const found = useMemo(
+  const account = useMemo(
     () =>
       ready
-        ? checkFlow(draft, {
+        ? {
             tags: tags.map(({ name }) => name),
             lists: lists.map(({ id }) => id),
             campaigns: campaigns.map(({ id }) => id),
@@ -73,12 +81,38 @@ export function useCheck(draft: Flow): Finding[] | null {
               [each.keyword, ...each.furtherKeywords].map(normaliseKeyword),
             ),
             ...(program !== undefined && { program }),
-          }).concat(rings)
+          }
         : null,
-    [draft, tags, lists, campaigns, ready, program, rings],
+    [tags, lists, campaigns, ready, program],
   );
+  const own = useFindingsIn(draft, account);
+  const found = useMemo(() => own?.concat(rings) ?? null, [own, rings]);
   // Most changes of a text change no fault: then every card may stay as it is.
   return useKept(found);
+}
+
+/** What a slice of the check takes; then keys and the screen have their turn. */
+const SLICE_MS = 5;
+
+/** What the check finds by itself; of the draft before, until it has looked through this one. */
+function useFindingsIn(draft: Flow, account: AccountHoldings | null): Finding[] | null {
+  const [found, setFound] = useState<Finding[] | null>(null);
+  useEffect(() => {
+    if (!account) return setFound(null);
+    const pieces = checkInPieces(draft, account);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const goOn = () => {
+      const end = performance.now() + SLICE_MS;
+      do {
+        const { done, value } = pieces.next();
+        if (done) return startTransition(() => setFound(value));
+      } while (performance.now() < end);
+      timer = setTimeout(goOn);
+    };
+    goOn();
+    return () => clearTimeout(timer);
+  }, [draft, account]);
+  return found;
 }
 
 /** What was there before, while what is found now is the same: who has it need not draw again. */
