@@ -7,6 +7,9 @@ import { editBeside, setOpen, showCard, useEditorUi } from './ui-state.ts';
 /** More than these would only make the address long. */
 const MOST_NAMED = 20;
 
+/** A new address has all links drawn again: first the step shows, then it is named. */
+const PAUSE_MS = 100;
+
 const namesOf = (entries: readonly Entry[], open: ReadonlySet<string>) =>
   entries
     .filter(({ key, step }) => open.has(key) && step.id > 0)
@@ -26,7 +29,7 @@ export function OpenSteps() {
   const shown = useFlowState((state) => namesOf(state.entries, open));
   const asked = useRef<string | null>(named);
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady) return undefined;
     const wanted = asked.current?.split('.') ?? [];
     asked.current = null;
     const { entries } = flow.store.getState();
@@ -34,7 +37,11 @@ export function OpenSteps() {
     for (const { key } of found) setOpen(key, true);
     if (found[0] && useEditorUi.getState().view === 'map') editBeside(found[0].key);
     else if (found[0]) showCard(found[0].key);
-    else if (named !== shown) name(shown);
+    else if (named !== shown) {
+      const timer = setTimeout(() => name(shown), PAUSE_MS);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
   }, [isReady, flow, open, named, shown, name]);
   return null;
 }
