@@ -51,3 +51,14 @@ test('a field that adds is empty again for the next one', async () => {
   expect(added).toEqual(['Prénom']);
   await waitFor(() => expect(field).toHaveProperty('value', ''));
 });
+
+test('a click on a field with a choice marks its name, so that what is typed replaces it', async () => {
+  show(<Select label="Tag" data={TAGS} searchable value="Prénom" onChange={() => undefined} />);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tag' });
+  fireEvent.click(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]);
+  await screen.findByText('City');
+  field.setSelectionRange(3, 3);
+  fireEvent.click(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([3, 3]);
+});

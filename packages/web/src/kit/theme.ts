@@ -24,7 +24,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { CHOICES_SHOWN, matchingOptions } from './options-filter.ts';
 import { wordings } from './wordings.ts';
 
@@ -103,6 +103,14 @@ const WORDS_AND_ENTER = {
  */
 function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Escape' && currentTarget.getAttribute('aria-expanded') === 'true') currentTarget.click();
+}
+
+/**
+ * A field that is clicked to choose another takes what is typed for a search of its own: else it would come
+ * into the middle of the name that is chosen, and nothing would be found.
+ */
+function selectWords({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly && !currentTarget.hasAttribute('data-expanded')) currentTarget.select();
 }
 
 export const theme = createTheme({
@@ -197,6 +205,7 @@ export const theme = createTheme({
         filter: matchingOptions,
         limit: CHOICES_SHOWN,
         ...WORDS_AND_ENTER,
+        onClick: selectWords,
         scrollAreaProps: { type: 'auto' },
       },
     }),
