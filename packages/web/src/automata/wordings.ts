@@ -80,7 +80,7 @@ export const wordings = {
     `${counted(runs, 'run')}: ${counted(reached, 'person', 'people')} reached, ${formatNumber(replied)} replied, ${formatNumber(optedOut)} opted out`,
   channel: 'Send from',
   channelAbout: 'This channel’s quiet hours and speed apply.',
-  firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel (${name} now)`),
+  firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel, now ${name}`),
   channelGone: 'This channel was deleted. Choose another one.',
   automataEditor: {
     scheduleOptions: 'Schedule Options',

@@ -45,16 +45,20 @@ export function ThreadHead({ contact, thread }: { contact: number; thread: Retur
         </Badge>
       )}
       <div className={classes.care}>
-        {person && <AssignMenu assigned={person} onAssign={thread.assign} />}
-        <Button
-          variant="subtle"
-          size="compact-md"
-          leftSection={person?.closed ? <IconRotate2 size={16} /> : <IconCheck size={16} />}
-          onClick={() => thread.close(!person?.closed)}
-          disabled={!person || thread.isChanging}
-        >
-          {person?.closed ? wordings.threadHead.reopen : wordings.threadHead.close}
-        </Button>
+        {person && (
+          <>
+            <AssignMenu assigned={person} onAssign={thread.assign} />
+            <Button
+              variant="subtle"
+              size="compact-md"
+              leftSection={person.closed ? <IconRotate2 size={16} /> : <IconCheck size={16} />}
+              onClick={() => thread.close(!person.closed)}
+              disabled={thread.isChanging}
+            >
+              {person.closed ? wordings.threadHead.reopen : wordings.threadHead.close}
+            </Button>
+          </>
+        )}
       </div>
     </header>
   );
