@@ -281,7 +281,7 @@ test('a date change fetches again', async () => {
   await tile('What they said').getByText('because 1').waitFor();
 });
 
-test('a tile that fails says nothing; a quiet mark tries again', async () => {
+test('a tile that fails says so without an alert; a quiet mark tries again', async () => {
   const path = '**/session/api/shortURL/getTotalMLPClicksCount';
   const held = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -293,6 +293,7 @@ test('a tile that fails says nothing; a quiet mark tries again', async () => {
   held.resolve();
   const mark = button('Clicks is out of date: try again');
   await mark.waitFor({ timeout: 30_000 });
+  await tile('Clicks').getByText('Couldn’t load this').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.unroute(path);
   await mark.click();

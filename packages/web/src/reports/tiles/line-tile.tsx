@@ -9,7 +9,7 @@ import type { Scope } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { drawnPoints, linePoints, pointText } from './points.ts';
 import { SpokenTooltip } from './spoken-tooltip.tsx';
-import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
+import { NoData, NothingCame, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 import { wordings } from './wordings.ts';
 
@@ -43,7 +43,7 @@ export function LineTile({ metric, tile, scope }: LineTileProps) {
   const today = useToday();
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
-  if (!data) return mark;
+  if (!data) return <NothingCame mark={mark} />;
   const { points, unit, soFar } = linePoints(data, today);
   if (points.length === 0) return <NoData />;
   const series = seriesOf(data);

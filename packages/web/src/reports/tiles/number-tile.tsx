@@ -6,7 +6,7 @@ import { CountUp } from '../../kit/numbers.tsx';
 import type { Scope } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { sparkPoints } from './points.ts';
-import { RetryMark, TileLoading } from './tile-states.tsx';
+import { NothingCame, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
 const Sparkline = lazy(() => import('@mantine/charts').then((module) => ({ default: module.Sparkline })));
@@ -19,7 +19,7 @@ export function NumberTile({ metric, tile, scope }: NumberTileProps) {
   const today = useToday();
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
-  if (!data) return mark;
+  if (!data) return <NothingCame mark={mark} />;
   // The figures of a day that isn't over would look like a fall.
   const days = data.series?.slice(0, scope.to === today ? -1 : undefined) ?? [];
   return (

@@ -17,7 +17,7 @@ import { phoneText } from '../../kit/phone-text.ts';
 import type { Scope } from '../range.ts';
 import { rowsAt } from '../report-layout.ts';
 import { askedOf, useTile } from '../use-tile.ts';
-import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
+import { NoData, NothingCame, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 import { wordings } from './wordings.ts';
 
@@ -45,7 +45,7 @@ export function TableTile({ metric, tile, scope, height }: TableTileProps) {
   });
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
-  if (!data) return mark;
+  if (!data) return <NothingCame mark={mark} />;
   if (data.count === 0 && page === 0) return <NoData />;
   const { count, reach = count } = data;
   const pages = Math.max(1, Math.ceil(reach / limit));

@@ -1,5 +1,6 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import classes from './tiles.module.css';
 import { wordings } from './wordings.ts';
 
@@ -19,9 +20,19 @@ export function NoData({ children = wordings.tileStates.nothingInThisTime }: { c
   );
 }
 
+/** Of a tile that was never loaded the mark alone would be an empty box. */
+export function NothingCame({ mark }: { mark: ReactNode }) {
+  return (
+    <>
+      {mark}
+      <NoData>{wordings.tileStates.couldntLoad}</NoData>
+    </>
+  );
+}
+
 type RetryMarkProps = { of: string; failed: boolean; busy: boolean; onRetry: () => void };
 
-/** A tile that could not be loaded says nothing; this small mark at its corner tries again. */
+/** A tile that could not be loaded alarms nobody; this small mark at its corner tries again. */
 export function RetryMark({ of, failed, busy, onRetry }: RetryMarkProps) {
   if (!failed) return null;
   return (

@@ -21,6 +21,7 @@ export const wordings = {
   tileStates: {
     loading: 'Loading...',
     nothingInThisTime: 'Nothing in this period',
+    couldntLoad: 'Couldn’t load this',
     outOfDate: 'Out of date. Try again',
     isOutOfDate: (of: string) => `${of} is out of date: try again`,
   },
