@@ -7,6 +7,7 @@ import type { Addresses } from '../../packages/server/src/platform/db/embedded.t
 import { benchCitus } from './citus.ts';
 import { benchCosts } from './costs.ts';
 import { benchDates } from './dates.ts';
+import { benchEditor } from './editor.ts';
 import { benchEngine } from './engine.ts';
 import { benchFanOut } from './fanout.ts';
 import { benchFeed } from './feed.ts';
@@ -44,8 +45,8 @@ const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   feed: benchFeed,
   upsert: benchUpsert,
 };
-/** Only when they are named: what needs a kit, and what is compared with nothing. */
-const NAMED_ALONE: typeof BENCHES = { citus: benchCitus, costs: benchCosts };
+/** Only when they are named: what needs a kit, what is compared with nothing, what takes long. */
+const NAMED_ALONE: typeof BENCHES = { citus: benchCitus, costs: benchCosts, editor: benchEditor };
 
 async function imports(server: Addresses): Promise<Result[]> {
   const ratio = await benchImport(server);
