@@ -12,6 +12,7 @@ import { useVersionPage } from '../versions/use-flow-versions.ts';
 import type { FlowGraph } from './graph.ts';
 import classes from './map.module.css';
 import type { CountScope } from './use-step-counts.ts';
+import { ALL, versionChoices } from './version-choices.ts';
 import { wordings } from './wordings.ts';
 
 const words = wordings.mapBar;
@@ -62,28 +63,22 @@ function FindStep({ graph, onFind }: Pick<MapBarProps, 'graph' | 'onFind'>) {
   );
 }
 
-const ALL = 'all';
+/** From so many versions on one types which. */
+const SEARCHED_FROM = 20;
 
 function VersionSelect({ scope: { version, setVersion } }: { scope: CountScope }) {
-  const { data } = useVersionPage();
-  const numbers = data?.versions.map(({ number }) => number) ?? [];
-  const isKnown = version === null || version === 0 || numbers.includes(version);
-  if (numbers.length === 0 && version === null) return null;
+  const newest = useVersionPage().data?.versions[0]?.number ?? 0;
+  const data = useMemo(() => versionChoices(newest, version), [newest, version]);
+  if (newest === 0 && version === null) return null;
   return (
     <Select
       aria-label={words.version}
       leftSection={<IconGitBranch size={16} />}
-      data={[
-        { value: ALL, label: words.allVersions },
-        ...[...numbers, ...(isKnown ? [] : [version])].map((number) => ({
-          value: String(number),
-          label: words.numbered(number),
-        })),
-        { value: '0', label: words.noVersion },
-      ]}
+      data={data}
       value={version === null ? ALL : String(version)}
       onChange={(chosen) => setVersion(chosen === null || chosen === ALL ? null : Number(chosen))}
       allowDeselect={false}
+      searchable={newest >= SEARCHED_FROM}
       className={classes.choice ?? ''}
     />
   );
