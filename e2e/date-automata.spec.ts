@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -54,7 +54,7 @@ test('it is put together step by step, at 360 px as well, with whom it would sta
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   await button('Continue').click();
   await heading('Select Target Campaign').waitFor();

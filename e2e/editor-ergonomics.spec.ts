@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { violations } from './axe.ts';
-import { settled, signUp, useBrowser } from './person.ts';
+import { overflowOf, settled, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -34,7 +34,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const bar = () => page.getByRole('region', { name: 'Selected steps' });
 const select = (position: number, options: { modifiers?: 'Shift'[] } = {}) =>
   page.getByRole('checkbox', { name: `Select step ${position}`, exact: true }).click(options);
-const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
@@ -154,7 +153,7 @@ test('all texts stand in one table: changed in place, with what they cost, by ke
     await page.reload();
     await third.waitFor();
     await settled(page);
-    expect([look, await violations(page), await sideways()]).toEqual([look, [], 0]);
+    expect([look, await violations(page), await overflowOf(page)]).toEqual([look, [], 0]);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });

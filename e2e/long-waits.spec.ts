@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -57,8 +57,7 @@ test('it is chosen in its form, at 360 px as well, and stored', async () => {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await violations(page)).toEqual([]);
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width, height });
 });
 

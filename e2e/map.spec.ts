@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { violations } from './axe.ts';
-import { settled, signUp, useBrowser } from './person.ts';
+import { overflowOf, settled, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -216,8 +216,7 @@ test('a step is found; a narrow and dark screen has all of it', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('article', { name: 'Step 4, Final Message' }).getByRole('textbox').first().waitFor();
     expect([look, await found()]).toEqual([look, []]);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(sideways).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });

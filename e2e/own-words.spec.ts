@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -61,7 +61,7 @@ test('a channel has words and a goodbye of its own', async () => {
   expect(await violations(page)).toEqual([]);
   await textFor('2125550155', 'ciao ciao', 'Arrivederci. START brings you back.');
   await page.setViewportSize({ width: 360, height: 780 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

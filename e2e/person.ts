@@ -94,6 +94,23 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
+ * By how many pixels the page is wider than its window; 0: it is not. What measures the window draws itself
+ * again when that has changed, which is waited for.
+ */
+export async function overflowOf(page: Page): Promise<number> {
+  await page
+    .waitForFunction(
+      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      null,
+      {
+        timeout: 30_000,
+      },
+    )
+    .catch(() => undefined);
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/**
  * To another screen without loading the page anew, which takes most of the time. The two must be of different
  * routes: a screen that stays would be taken for the one that comes.
  */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -55,7 +55,7 @@ test('it fits a phone, and can be read at night', async () => {
     await page.goto('/account');
     await time('pictures').selectOption('1 year');
     await button('Keep pictures for 1 year').waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await overflowOf(page)).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   }

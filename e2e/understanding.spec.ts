@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -163,8 +163,6 @@ test('on a phone nothing is wider than the screen', async () => {
   await fold('Not understood').click();
   await fold('Matching').click();
   await row('purple rain').waitFor();
-  const isWide = () =>
-    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  await expect.poll(isWide).toBe(false);
+  expect(await overflowOf(page)).toBe(0);
   expect(await faults()).toEqual([]);
 });

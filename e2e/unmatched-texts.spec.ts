@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
 import { violations } from './axe.ts';
-import { signUp, useBrowser } from './person.ts';
+import { overflowOf, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -34,9 +34,6 @@ async function textFor(phone: string, inpText: string, answer: string): Promise<
   await expect.poll(async () => String((await heard()).MESSAGES), { timeout: 20_000 }).toContain(answer);
 }
 
-const isWide = () =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-
 async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option', { name: option }).click();
@@ -57,7 +54,7 @@ test('a campaign gets further keywords and starts by the first word; one that is
   await page.getByRole('switch', { name: /^Also start when/, checked: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(isWide).toBe(false);
+  expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await textFor('2125550161', 'piza', 'Two for one today.');
   await textFor('2125550162', 'Pizza please!', 'Two for one today.');
@@ -81,7 +78,7 @@ test('an owner chooses what answers unmatched texts, and what does in closed hou
   await page.getByText('It’s closed now.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(isWide).toBe(false);
+  expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await textFor('2125550164', 'hello?', 'We open at nine.');
 });

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest';
 import { violations } from '../axe.ts';
 import { switchCodesOn } from '../codes.ts';
 import { LONG, ORDINARY, storeFixtures } from '../fixtures.ts';
-import { goWithin, PASSWORD, settled, signUp, useBrowser } from '../person.ts';
+import { goWithin, overflowOf, PASSWORD, settled, signUp, useBrowser } from '../person.ts';
 import { HALF_WAY, idsOf, screens } from '../screens.ts';
 
 const browser = useBrowser();
@@ -39,20 +39,8 @@ async function lawsBroken(page: Page): Promise<string[]> {
 /** Where the page scrolls sideways, or a control ends outside the window, at a width. */
 async function sideways(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 800 });
-  // Grids measure the window and draw themselves again; a busy machine takes seconds for it.
-  await page
-    .waitForFunction(
-      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      null,
-      { timeout: 30_000 },
-    )
-    .catch(() => undefined);
-  return page.evaluate((at) => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth
-      ? [`scrolls sideways by ${scrollWidth - clientWidth} px at ${at} px`]
-      : [];
-  }, width);
+  const pixels = await overflowOf(page);
+  return pixels > 0 ? [`scrolls sideways by ${pixels} px at ${width} px`] : [];
 }
 
 async function inspect(page: Page, path: string, widths: number[]): Promise<string[]> {
