@@ -11,6 +11,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test does not live long enough for what optimizing its code costs to come back.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** A busy machine needs longer than the half minute that is waited for otherwise. */
