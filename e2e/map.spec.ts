@@ -99,8 +99,13 @@ test('by mouse: a step on a line, an answer pulled to another step, edited besid
   await expect.poll(() => answers(campaign)).toEqual(['Good choice', 'A pot for you']);
 
   // The steps are laid out anew by that, and the last one comes to stand by itself, out of sight.
-  await map.getByRole('button', { name: /^Insert on the way From step 2 to step 4/ }).waitFor();
-  await map.getByRole('button', { name: 'Show the whole map' }).click();
+  const way = map.getByRole('button', { name: /^Insert on the way From step 2 to step 4/ });
+  await expect
+    .poll(async () => {
+      await map.getByRole('button', { name: 'Show the whole map' }).click();
+      return way.isVisible();
+    })
+    .toBe(true);
   await node(/^Step 5, /).click();
   await page.getByRole('button', { name: 'Options for step 5' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -69,6 +69,7 @@ function exampleOf({ name, type }: Column, words: ReadonlyMap<string, string>, i
   if (type === 'bytea') return `'\\x00ff5c'`;
   if (type.startsWith('timestamp')) return `'2026-03-04 05:06:07.891234+00'`;
   if (type === 'date') return `'2026-03-04'`;
+  if (type === 'uuid') return `'0197a0b1-7c2d-7e3f-8a4b-5c6d7e8f9a0b'`;
   if (type === 'double precision' || type === 'real') return '0.1';
   if (/^(smallint|integer|bigint|numeric)/.test(type)) return `'1'`;
   return `(enum_range(null::${type}))[1]`;

@@ -19,7 +19,7 @@ const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
 const services = () => harness().services;
 const db = () => services().db;
-const numbers = phones(6, 91_000);
+const numbers = phones(8, 91_000);
 const place = { accountId: 0, channelId: 0 };
 const people = new Map<string, number>();
 let pump: Background | null = null;
@@ -165,6 +165,26 @@ test('it does not overtake what was claimed before and is still being looked at'
   });
   await eventually(async () => (await taken(phone)).length > 1);
   expect((await taken(phone)).slice(0, 2)).toEqual(['Earlier', 'Later']);
+});
+
+test('it does not overtake what went the same way before and is about to be handed over', async () => {
+  const [, , , , , , phone = '', other = ''] = numbers;
+  await startIdlePump();
+  const earlier = await store(answer(phone, 'First'));
+  await transact(db(), async (trx) => {
+    // What is written down before it is handed over waits for this.
+    await sql`
+      select from outbox where account_id = ${place.accountId} and message_id = any(${earlier.leased}::bigint[])
+      for update`.execute(trx);
+    earlier.sendOn();
+    const later = await store(answer(phone, 'Second'), answer(other, 'Somebody else'));
+    expect(later.leased).toHaveLength(2);
+    later.sendOn();
+    await eventually(async () => (await taken(other)).length === 1);
+    expect(await taken(phone)).toEqual([]);
+  });
+  await eventually(async () => (await taken(phone)).length === 2);
+  expect(await taken(phone)).toEqual(['First', 'Second']);
 });
 
 test('whoever opted out since they were read gets nothing, and it says why', async () => {

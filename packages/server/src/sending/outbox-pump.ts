@@ -9,6 +9,7 @@ import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import { inRuntime } from '../platform/runtime.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
+import { ContactTurns } from './contact-turns.ts';
 import { directClaim, OutboxRound, type OutboxState } from './outbox-round.ts';
 
 /** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
@@ -67,13 +68,12 @@ class OutboxPump {
   private mayWait = true;
   /** That was said since the last claim began. */
   private isExpected = false;
-  /** Resolves when all that was begun until now has been through the send policy. */
-  private checked: Promise<unknown> = Promise.resolve();
 
   constructor(services: Services) {
     this.state = {
       services,
       isStopping: () => this.stopping,
+      turns: new ContactTurns(),
       hot: preparedOf(services),
       transactHot: pipelinedByKey(services.pool),
     };
@@ -133,9 +133,8 @@ class OutboxPump {
       worker,
       leasedUntil: leaseEnd(now),
       send: (accountId, messages) => {
-        const before = this.checked;
         this.directRounds += 1;
-        const claim = { worker, claimedAt: now.getTime(), before };
+        const claim = { worker, claimedAt: now.getTime() };
         const rounds = byChannel(messages.map((each) => ({ accountId, ...each }))).map(
           (members) => new OutboxRound(this.state, directClaim(members, claim)),
         );
@@ -155,7 +154,10 @@ class OutboxPump {
     const { services, isStopping } = this.state;
     if (channels.length === 0) return { checked: Promise.resolve() };
     const sent = channels.map((channel) =>
-      channel.submit().catch(releaseOnOutage(() => channel.giveUp(), isStopping)),
+      channel
+        .submit()
+        .catch(releaseOnOutage(() => channel.giveUp(), isStopping))
+        .finally(() => channel.end()),
     );
     const round: Promise<unknown> = Promise.all(sent)
       .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
@@ -168,10 +170,7 @@ class OutboxPump {
       });
     this.rounds.add(round);
     this.working.add(worker);
-    const checked = Promise.allSettled(channels.map((channel) => channel.checked));
-    const before = this.checked;
-    this.checked = checked.then(() => before);
-    return { checked };
+    return { checked: Promise.allSettled(channels.map((channel) => channel.checked)) };
   }
 }
 

@@ -27,6 +27,7 @@ import type { Services } from '../platform/services.ts';
 import { epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { applyPolicy } from './apply-policy.ts';
 import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
+import type { ContactTurn, ContactTurns } from './contact-turns.ts';
 import { timeToLiveOf } from './rate-limit.ts';
 import { groupByContact, recoverAbandoned, waitAgain } from './recover-abandoned.ts';
 import type { PhoneMessages } from './submission-slices.ts';
@@ -38,6 +39,7 @@ const LEASE_MARGIN_MS = 3_000;
 export type OutboxState = {
   services: Services;
   isStopping: () => boolean;
+  turns: ContactTurns;
   /** Their texts are the same each time: planned once, not for every round. */
   hot: Db;
   transactHot: Transactions;
@@ -51,16 +53,15 @@ type Claim = {
   /** At least one. */
   members: readonly ClaimedMessage[];
   claimedAt: number;
-  /** Of answers that were stored as 'sending': they go when what was begun before has been checked. */
-  direct?: { messages: readonly StoredMessage[]; before: Promise<unknown> };
+  /** Answers that were stored as 'sending'. */
+  direct?: readonly StoredMessage[];
 };
 
 /** A claim of answers that never waited in the outbox. */
 export const directClaim = (
   messages: readonly (DirectMessage & { accountId: number })[],
-  claim: { worker: string; claimedAt: number; before: Promise<unknown> },
+  { worker, claimedAt }: { worker: string; claimedAt: number },
 ): Claim => {
-  const { worker, claimedAt, before } = claim;
   const members = messages.map(({ id, accountId, channelId }) => ({
     accountId,
     channelId,
@@ -71,7 +72,7 @@ export const directClaim = (
     timeToLiveMinutes: null,
     message: null,
   }));
-  return { worker, members, claimedAt, direct: { messages, before } };
+  return { worker, members, claimedAt, direct: messages };
 };
 
 export class OutboxRound {
@@ -86,6 +87,7 @@ export class OutboxRound {
   private readonly direct: Claim['direct'];
   private readonly accountId: number;
   private readonly channelId: number;
+  private readonly turn: ContactTurn;
   private leasedUntil: number;
   /** In real time. */
   private readonly begunAt = epochMs();
@@ -99,13 +101,38 @@ export class OutboxRound {
     this.accountId = accountId;
     this.channelId = channelId;
     this.leasedUntil = claimedAt + LEASE_MS;
+    const messages = direct ?? members.flatMap(({ message }) => message ?? []);
+    this.turn = state.turns.enter(new Map(messages.map(({ id, contactId }) => [id, contactId])));
     this.checked = metLater(this.prepare());
   }
 
-  /** Submits what may go; resolves when all results are stored. */
+  /**
+   * Submits what may go, to each person when all that was begun before for them is answered; resolves when
+   * all results are stored.
+   */
   async submit(): Promise<void> {
-    const { services, isStopping } = this.state;
     const { line, groups } = await this.checked;
+    const going = new Set(groups.flatMap(({ messages }) => messages.map(({ id }) => id)));
+    this.turn.leave(idsOf(this.members).filter((id) => !going.has(id)));
+    const isFree = (group: PhoneMessages) => this.turnOf(group) === undefined;
+    const behind = groups.filter((group) => !isFree(group));
+    const handed = [
+      this.handOver(line, groups.filter(isFree)),
+      Promise.all(behind.map((group) => this.turnOf(group))).then(() => this.handOver(line, behind)),
+    ];
+    // Also when the one fails the other is over before anything is given back.
+    await Promise.allSettled(handed);
+    await Promise.all(handed);
+  }
+
+  /** Resolves when it is the turn of a person; undefined: it is. */
+  private turnOf({ messages: [first] }: PhoneMessages): Promise<unknown> | undefined {
+    return first && this.turn.behind(first.id);
+  }
+
+  private async handOver(line: ChannelSender, groups: readonly PhoneMessages[]): Promise<void> {
+    if (groups.length === 0) return;
+    const { services, isStopping } = this.state;
     const { stored } = submitGroups({
       services,
       accountId: this.accountId,
@@ -136,12 +163,17 @@ export class OutboxRound {
     await dropOutboxClaim(services.db, this.worker, services.clock.now(), this.channelId);
   }
 
+  /** Nothing of it is in work any more. */
+  end(): void {
+    this.turn.end();
+  }
+
   /** The channel, and what of its messages may go. */
   private async prepare(): Promise<Ready> {
     const { services, hot } = this.state;
     const now = services.clock.now();
     const passing: Promise<readonly StoredMessage[]> = metLater(
-      this.direct ? this.afterEarlier(this.direct) : this.check(now),
+      this.direct ? Promise.resolve(this.direct) : this.check(now),
     );
     // Also when the one fails the other is over before anything is given back.
     const line = await channelSenderOf(hot, services, this.accountId, this.channelId).finally(() =>
@@ -151,11 +183,6 @@ export class OutboxRound {
     this.trace(new Set(going.map(({ id }) => id)), now);
     const again = await this.takeOver(line, now);
     return { line, groups: groupByContact(this.accountId, line, [...again, ...going], now) };
-  }
-
-  private async afterEarlier({ messages, before }: NonNullable<Claim['direct']>) {
-    await before;
-    return messages;
   }
 
   /** `going`: what passed the policy. */
@@ -235,6 +262,7 @@ export class OutboxRound {
    * the carrier answered.
    */
   private async store(results: readonly SubmitResult[]): Promise<void> {
+    this.turn.leave(results.map(idOf));
     const { services, transactHot } = this.state;
     const { accountId, worker } = this;
     const now = services.clock.now();
