@@ -98,7 +98,8 @@ test('by mouse: a step on a line, an answer pulled to another step, edited besid
   await page.mouse.up();
   await expect.poll(() => answers(campaign)).toEqual(['Good choice', 'A pot for you']);
 
-  // The steps are laid out anew by that, a moment later, and the last one comes to stand by itself, out of sight.
+  // The steps are laid out anew by that, a moment later, and the last one comes to stand by itself, out of
+  // sight.
   await expect
     .poll(async () => {
       await map.getByRole('button', { name: 'Show the whole map' }).click();
