@@ -84,6 +84,7 @@ export async function launchBlast(
   const meant = { scheduledFor: asked.runDueAt ?? asked.scheduledFor, localTime: asked.localTime ?? null };
   const request = await onItsDay(db, accountId, asked, meant, asked.runDueAt ?? askedAt);
   const click = { key: hashOf(request), at: askedAt };
+  // A reply that is kept is stored in the transaction, which looks for a double itself.
   const first = keepReply ? undefined : await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
