@@ -10,11 +10,10 @@ import { inRuntime } from '../platform/runtime.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { ContactTurns } from './contact-turns.ts';
+import { OutboxPlaces } from './outbox-places.ts';
 import { directClaim, OutboxRound, type OutboxState } from './outbox-round.ts';
 
-/** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
-const MOST_ROUNDS = 8;
-/** Of them at most so many of answers that came without a claim: what is claimed has room, too. */
+/** At most so many rounds of answers that came without a claim: what is claimed has room, too. */
 const MOST_DIRECT = 4;
 /**
  * From one claim to the next at least: a round costs the same for one message as for twenty. Who comes alone
@@ -63,6 +62,7 @@ class OutboxPump {
   private restsUntil = 0;
   /** The names of the claims that are worked on. */
   private readonly working = new Set<string>();
+  private readonly places: OutboxPlaces;
   private directRounds = 0;
   /** Something may wait in the outbox that no claim has found yet. */
   private mayWait = true;
@@ -77,6 +77,10 @@ class OutboxPump {
       hot: preparedOf(services),
       transactHot: pipelinedByKey(services.pool),
     };
+    this.places = new OutboxPlaces(() => {
+      this.expect();
+      this.wake();
+    });
   }
 
   /** Something has come to the outbox. */
@@ -88,8 +92,8 @@ class OutboxPump {
   /** Claims one round and begins to send it. True: there may be more. */
   async claim(): Promise<boolean> {
     if (this.stopping) return false;
-    if (this.rounds.size >= MOST_ROUNDS) {
-      // The end of a round asks again.
+    if (this.places.isFull()) {
+      // The end of a round asks again, and one that leaves its place.
       this.mayWait = true;
       return false;
     }
@@ -101,7 +105,7 @@ class OutboxPump {
     const now = services.clock.now();
     this.mayWait = true;
     this.isExpected = false;
-    const claimed = await claimOutbox(hot, worker, [...this.working], channelsElsewhere(services), now).catch(
+    const claimed = await claimOutbox(hot, worker, [...this.working], this.closedChannels(), now).catch(
       // Whether it leased something is not known.
       releaseOnOutage(() => dropOutboxClaim(services.db, worker, now, null), isStopping),
     );
@@ -125,8 +129,8 @@ class OutboxPump {
   directSend(channelIds: readonly number[]): DirectSend | null {
     const { services } = this.state;
     if (this.stopping || this.mayWait || this.directRounds >= MOST_DIRECT) return null;
-    const elsewhere = channelsElsewhere(services);
-    if (channelIds.some((id) => elsewhere.includes(id))) return null;
+    const closed = this.closedChannels();
+    if (channelIds.some((id) => closed.includes(id))) return null;
     const worker = workerName();
     const now = services.clock.now();
     return {
@@ -145,26 +149,38 @@ class OutboxPump {
     };
   }
 
+  /** Channels whose messages this process leaves alone. */
+  private closedChannels(): number[] {
+    return [...channelsElsewhere(this.state.services), ...this.places.heldUp()];
+  }
+
   /** `checked` resolves when all of it has been through the send policy, or failed; it is sent meanwhile. */
   private begin(
     worker: string,
     channels: readonly OutboxRound[],
-    onEnd: () => void = () => undefined,
+    onLeave: () => void = () => undefined,
   ): { checked: Promise<unknown> } {
     const { services, isStopping } = this.state;
     if (channels.length === 0) return { checked: Promise.resolve() };
+    const place = this.places.take(
+      channels.map(({ channelId }) => channelId),
+      onLeave,
+    );
     const sent = channels.map((channel) =>
       channel
         .submit()
         .catch(releaseOnOutage(() => channel.giveUp(), isStopping))
-        .finally(() => channel.end()),
+        .finally(() => {
+          channel.end();
+          place.leave(channel.channelId);
+        }),
     );
     const round: Promise<unknown> = Promise.all(sent)
       .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
       .finally(() => {
         this.rounds.delete(round);
         this.working.delete(worker);
-        onEnd();
+        place.end();
         if (channels.some(({ hasGivenBack }) => hasGivenBack)) this.expect();
         if (this.mayWait) this.wake();
       });

@@ -86,7 +86,7 @@ export class OutboxRound {
   private readonly members: readonly ClaimedMessage[];
   private readonly direct: Claim['direct'];
   private readonly accountId: number;
-  private readonly channelId: number;
+  readonly channelId: number;
   private readonly turn: ContactTurn;
   private leasedUntil: number;
   /** In real time. */
