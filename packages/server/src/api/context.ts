@@ -12,7 +12,7 @@ export type ApiContext = Services &
     /** The request's User-Agent. */
     agent: string | undefined;
     /**
-     * For operations of {@link KEPT_WITHIN}, where the request has an Idempotency-Key: makes what is to be
+     * For operations of {@link KEEPS_ITSELF}, where the request has an Idempotency-Key: makes what is to be
      * stored in the transaction that does what is asked.
      */
     keepAnswer?: ((answer: unknown) => KeptReply) | undefined;
@@ -27,14 +27,25 @@ export type ApiHandlers<Ids extends keyof Operations> = {
   ) => Promise<AnswerOf<Operations[Id]> | undefined>;
 };
 
-/** Operations that store their answer with what they do: a retry never finds it unknown. */
-export const KEPT_WITHIN: ReadonlySet<string> = new Set<keyof Operations>([
+/**
+ * The answer to a write with an Idempotency-Key is stored in the transaction that does what is asked, so that
+ * a retry never finds it unknown. These have a transaction of their own, and do it there.
+ */
+export const KEEPS_ITSELF: ReadonlySet<string> = new Set<keyof Operations>([
   'createBlast',
   'sendMessage',
   'startConversation',
 ]);
 
-/** For operations of {@link KEPT_WITHIN} that answer with what they made, as it is shown. */
+/** These take several transactions, or tell of what they did before they end: theirs is stored afterwards. */
+export const KEPT_AFTERWARDS: ReadonlySet<string> = new Set<keyof Operations>([
+  'cancelBlast',
+  'eraseContact',
+  'pauseBlast',
+  'resumeBlast',
+]);
+
+/** For operations of {@link KEEPS_ITSELF} that answer with what they made, as it is shown. */
 export function keepShown({ accountId, keepAnswer }: ApiContext, show: Show) {
   return keepAnswer && (async (trx: Db, id: number) => keepAnswer(await show(trx, accountId, id)));
 }

@@ -4,11 +4,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { changed, first, rows, sql } from '../platform/db/database.ts';
 import { type ApiWorld, apiClient, apiKeyOf, makeApiWorld } from '../testing/api-world.ts';
-import { fillDisk, makeRoom } from '../testing/full-disk.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness({ clock: manualClock('2026-03-02T15:00:00Z') });
-type Things = ApiWorld['things'];
 let world: ApiWorld;
 
 beforeEach(async () => {
@@ -51,39 +49,6 @@ test('a text goes out once for its key, and is found by its contact', async () =
   expect((await live('GET', '/messages?created_from=2026-03-02T15:00:01Z')).status).toBe(422);
   const all = (await live('GET', '/messages')).body.data as { id: string }[];
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([one.body.id, things.message]));
-});
-
-/** Texts that wait to be sent, and blasts. */
-const made = async () =>
-  (
-    await first(
-      harness().services.db,
-      sql<{ count: number }>`
-        select (select count(*) from outbox where account_id = ${world.accountId})
-          + (select count(*) from blasts where account_id = ${world.accountId}) as count`,
-    )
-  )?.count ?? 0;
-
-test.each([
-  ['a text', '/messages', (things: Things) => ({ contact: things.contact, text: 'Your table is free.' })],
-  ['a conversation', '/campaigns/{campaign}/conversations', () => ({ phone: '+12125550177' })],
-  ['a blast', '/blasts', (things: Things) => ({ campaign: things.campaign, lists: [things.list] })],
-])('%s and the answer to its key are stored together or not at all', async (_what, path, bodyOf) => {
-  const { live, things } = world;
-  const { db } = harness().services;
-  const url = path.replace('{campaign}', things.campaign ?? '');
-  const send = () =>
-    live('POST', url, { body: bodyOf(things), headers: { 'idempotency-key': 'together-1' } });
-  const before = await made();
-  await fillDisk(db, 'idempotency_keys', 'reply is null');
-  expect((await send()).status).toBe(507);
-  expect(await made()).toBe(before);
-  await makeRoom(db, 'idempotency_keys');
-  const answer = await send();
-  expect(answer.status).toBe(201);
-  expect(await made()).toBe(before + 1);
-  expect((await send()).text).toBe(answer.text);
-  expect(await made()).toBe(before + 1);
 });
 
 test('what the gate does not let through is refused with its reason, and leaves nothing behind', async () => {

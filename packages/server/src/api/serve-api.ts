@@ -7,17 +7,16 @@ import { API_BASE, idsIn, type Operation, operations, readId } from '@parley/con
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiKey, checkApiKey } from '../credentials/index.ts';
-import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/form.ts';
 import { IDEMPOTENCY_HEADER, onceByKey, WrongIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import type { KeepReply } from '../platform/http/intents.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { networkOf } from '../platform/http/network-of.ts';
-import { Runtime } from '../platform/runtime.ts';
 import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
-import { type ApiContext, KEPT_WITHIN } from './context.ts';
+import { type ApiReply, doneAndTakenBack, doneWithReply } from './bounds.ts';
+import { type ApiContext, KEEPS_ITSELF, KEPT_AFTERWARDS } from './context.ts';
 import { apiHandlers } from './handlers.ts';
 import { ApiFault, answerProblem, invalid } from './problem.ts';
 import { takeRequest } from './quota.ts';
@@ -85,19 +84,14 @@ function serveOperation(
     handler: async (request, reply) => {
       const key = keys.get(request) as ApiKey;
       const given = readRequest(operation, request);
-      const replyOf = (done: unknown) => ({ text: done === undefined ? '' : JSON.stringify(done) });
-      const run = async (keep?: KeepReply) => {
-        const keepAnswer = keep && ((done: unknown) => keep(replyOf(done)));
-        return replyOf(
-          await inMode(services, key, (db) =>
-            handle({ ...contextOf({ ...services, db }, key, request), keepAnswer }, given),
-          ),
-        );
-      };
-      // What a test key does is taken back, and what is kept with it would be.
-      const isKeptWithin = key.mode === 'live' && KEPT_WITHIN.has(id);
+      const work = async (acting: Services, keepAnswer?: ApiContext['keepAnswer']) =>
+        replyOf(await handle({ ...contextOf(acting, key, request), keepAnswer }, given));
       const isWrite = method !== 'GET';
-      const { text } = isWrite ? await onceOf(services, key, request, isKeptWithin, run) : await run();
+      const { text } = isWrite
+        ? await onceOf(services, key, request, { isKeptWithin: !KEPT_AFTERWARDS.has(id) }, (keep) =>
+            runAs(services, key, { id, keep }, work),
+          )
+        : await runAs(services, key, { id }, work);
       reply.status(status);
       if (!answer) return reply.send();
       if (hasVersion) reply.header('etag', versionOf(text));
@@ -106,14 +100,32 @@ function serveOperation(
   });
 }
 
+const replyOf = (done: unknown): ApiReply => ({ text: done === undefined ? '' : JSON.stringify(done) });
+
+type Work = (acting: Services, keepAnswer?: ApiContext['keepAnswer']) => Promise<ApiReply>;
+
+/** `keep`: the reply is to be kept by its Idempotency-Key, with what is done where that is possible. */
+function runAs(
+  services: Services,
+  { accountId, mode }: ApiKey,
+  { id, keep }: { id: string; keep?: KeepReply | undefined },
+  work: Work,
+): Promise<ApiReply> {
+  const keeping = keep && !KEPT_AFTERWARDS.has(id) ? { accountId, keep } : null;
+  if (mode === 'test') return doneAndTakenBack(services, keeping, work);
+  if (!keeping) return work(services);
+  if (KEEPS_ITSELF.has(id)) return work(services, (done) => keeping.keep(replyOf(done)));
+  return doneWithReply(services, keeping, work);
+}
+
 /** @throws ApiFault 422 for an Idempotency-Key that is none, and for one of another request. */
-async function onceOf<T extends { text: string }>(
+async function onceOf(
   services: Services,
   { accountId, id }: ApiKey,
   request: FastifyRequest,
-  isKeptWithin: boolean,
-  run: (keep?: KeepReply) => Promise<T>,
-): Promise<T> {
+  { isKeptWithin }: { isKeptWithin: boolean },
+  run: (keep?: KeepReply) => Promise<ApiReply>,
+): Promise<ApiReply> {
   const { method, url, body, headers } = request;
   const asked = [method, url, body ?? null, headers['if-match'] ?? null];
   try {
@@ -178,27 +190,10 @@ function read(schema: NonNullable<Operation['body']>, value: unknown, where: Whe
   throw invalid(...errors.slice(0, MOST_ERRORS));
 }
 
-/** What a test key asks for is done within a transaction that is taken back: nothing is kept or sent. */
-async function inMode<T>(services: Services, { mode }: ApiKey, work: (db: Db) => Promise<T>): Promise<T> {
-  if (mode === 'live') return work(services.db);
-  let done: { answer: T } | undefined;
-  try {
-    await services.db.transaction().execute(async (trx) => {
-      done = { answer: await work(trx) };
-      throw new TakenBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
-  }
-  return (done as { answer: T }).answer;
-}
-
-class TakenBack extends Error {}
-
 function contextOf(services: Services, key: ApiKey, request: FastifyRequest): ApiContext {
   const expected = request.headers['if-match'];
   return {
-    ...(key.mode === 'test' ? unheard(services) : services),
+    ...services,
     accountId: key.accountId,
     caller: { userId: 0, actorName: `API key ${key.name}` },
     address: request.ip,
@@ -212,24 +207,6 @@ function contextOf(services: Services, key: ApiKey, request: FastifyRequest): Ap
     },
   };
 }
-
-/**
- * For what is taken back: nobody hears of it, this server's memory learns nothing, and no connection beside
- * the transaction can be had.
- */
-const unheard = (services: Services): Services => ({
-  ...services,
-  live: { ...services.live, publish: () => undefined, hasListeners: () => false },
-  signals: { ...services.signals, wake: () => undefined },
-  runtime: new Runtime(),
-  pool: NO_POOL,
-});
-
-const NO_POOL = new Proxy({} as Services['pool'], {
-  get() {
-    throw new Error('What a test key asks for stays in its transaction.');
-  },
-});
 
 const versionOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
