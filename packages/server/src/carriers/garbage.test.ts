@@ -226,6 +226,12 @@ const cases: Case[] = [
     { ...FAILED, code: '400' },
     { ...FAILED, code: '400' },
   ],
+  [
+    'interim answers without end',
+    (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)),
+    UNKNOWN,
+    UNKNOWN,
+  ],
   ['nothing at all', () => undefined, UNKNOWN, UNKNOWN],
 ];
 

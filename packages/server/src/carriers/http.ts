@@ -5,6 +5,7 @@
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Client } from 'undici';
+import { limitInterim } from '../platform/http/outbound.ts';
 import { readRetryAfter } from '../platform/http/retry-after.ts';
 import type { LinkState, OutgoingMessage, ProviderError, Report, SendResult } from './carrier.ts';
 
@@ -136,6 +137,7 @@ function dispatch(
   let packing: string | string[] | undefined;
   let request: Running | undefined;
   const wasReused = shared.reused.has(client);
+  const interim = limitInterim();
 
   function end(isWhole: boolean): void {
     if (request) shared.running.delete(request);
@@ -152,6 +154,7 @@ function dispatch(
         shared.running.add(request);
       },
       onResponseStart(_controller, code, answered) {
+        if (code < 200) return interim();
         status = code;
         retryAfter = answered['retry-after'];
         packing = answered['content-encoding'];

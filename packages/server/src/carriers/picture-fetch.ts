@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, request } from 'undici';
 import { hostLookup } from '../platform/host-lookup.ts';
+import { limitInterim } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { TwilioSettings } from './twilio.ts';
@@ -47,6 +48,7 @@ export async function fetchPicture(
           dispatcher: agent,
           signal,
           headers: headersFor(isOwn, carrier),
+          onInfo: limitInterim(),
         });
         const { statusCode, headers } = response;
         if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string') {

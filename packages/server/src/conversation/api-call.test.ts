@@ -43,6 +43,27 @@ test('a name that nobody has is said to be unknown, and where nobody listens can
   );
 });
 
+test('interim answers without end are given up at once, one or two are waited out', async () => {
+  const { createServer } = await import('node:net');
+  let interim = 2;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(interim));
+      if (interim === 2) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const anywhere = createApiCaller(() => true);
+  expect(await anywhere({ ...call, url })).toMatchObject({ ok: true, text: 'ok' });
+  interim = 1_000;
+  expect((await anywhere({ ...call, url })).text).toBe(
+    'The service sends interim answers (status 1xx) and no answer.',
+  );
+  server.close();
+});
+
 test('an author’s headers go along but for those of the connection and those that HTTP does not allow', async () => {
   const seen = Promise.withResolvers<Record<string, unknown>>();
   const { createServer } = await import('node:http');

@@ -1,7 +1,7 @@
 /** Makes the HTTP call of an API step, within bounds: public addresses, no redirects, 15 seconds, 256 KiB. */
 import { type FailureCause, isTrouble } from '@parley/engine';
 import { Agent, type Dispatcher, request } from 'undici';
-import { addressProblem, callFailure } from '../platform/http/outbound.ts';
+import { addressProblem, callFailure, limitInterim } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress, RefusedAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { KeyedRequest } from './call-rules.ts';
@@ -70,6 +70,7 @@ async function perform(agent: Agent, call: KeyedRequest, signal?: AbortSignal): 
     headers: headersOf(call),
     body: call.body === '' ? null : call.body,
     signal: AbortSignal.any([AbortSignal.timeout(TOTAL_MS), ...(signal ? [signal] : [])]),
+    onInfo: limitInterim(),
   });
   const { statusCode: status, headers } = response;
   const contentType = String(headers['content-type'] ?? '');

@@ -2,7 +2,7 @@
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, request } from 'undici';
 import type { Config } from '../platform/config.ts';
-import { addressProblem, callFailure } from '../platform/http/outbound.ts';
+import { addressProblem, callFailure, limitInterim } from '../platform/http/outbound.ts';
 import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
 import { readRetryAfter } from '../platform/http/retry-after.ts';
 import { inRuntime } from '../platform/runtime.ts';
@@ -88,6 +88,7 @@ export async function postEvent(
       },
       body,
       signal: patience.signal,
+      onInfo: limitInterim(),
     });
     const { statusCode: status, headers } = response;
     const restMs = BUSY.includes(status) ? (readRetryAfter(headers['retry-after']) ?? 0) : 0;

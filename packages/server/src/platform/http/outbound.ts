@@ -17,13 +17,32 @@ export function addressProblem(address: string, mayReach: (address: string) => b
   return null;
 }
 
+/** Of answers with a status of 1xx, which servers send one or two of, if any. */
+const MOST_INTERIM = 20;
+
+/** A server that goes on sending interim answers: nothing else would be done until its time is over. */
+class EndlessAnswers extends Error {
+  constructor() {
+    super('The service sends interim answers (status 1xx) and no answer.');
+  }
+}
+
+/** To be called for each answer of a request that is not its last one. @throws EndlessAnswers */
+export function limitInterim(): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > MOST_INTERIM) throw new EndlessAnswers();
+  };
+}
+
 /**
  * In words of the author's, who reads them as the fault of a conversation; the name of what we run on would
  * be of no use.
  */
 export function callFailure(error: unknown): string {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
-  if (error instanceof RefusedAddress) return message;
+  if (error instanceof RefusedAddress || error instanceof EndlessAnswers) return message;
   if (name === 'TimeoutError' || /TIMEOUT|^ETIMEDOUT/.test(code))
     return 'The service did not answer in time.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the service is not known.';
