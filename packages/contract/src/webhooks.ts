@@ -3,7 +3,7 @@ import { EVENT_KINDS, type EventKindName } from '@parley/rules/event-kinds.ts';
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, json, mapped, oneOf, orElse, text } from './kernel/codec.ts';
+import { flag, id, ifGiven, int, json, mapped, oneOf, orElse, text } from './kernel/codec.ts';
 
 export const WEBHOOK_KINDS = Object.keys(EVENT_KINDS) as [EventKindName, ...EventKindName[]];
 
@@ -82,11 +82,18 @@ export const webhooks = {
   ),
   update: call(
     'webhooks/updateWebhook',
-    { endpoint, ...fields },
+    {
+      endpoint,
+      url: wire('inpUrl', ifGiven(text(WEBHOOK_LIMITS.url))),
+      description: wire('inpDesc', ifGiven(text(WEBHOOK_LIMITS.description))),
+      kinds: wire('inpKinds', ifGiven(kindList)),
+      enabled: wire('inpEnabled', ifGiven(flag)),
+    },
     {},
     {
       ...confirmedOwners,
-      about: 'Changes an endpoint. One that was switched off and is on again gets what waited.',
+      about:
+        'Changes what is given of an endpoint. One that was switched off and is on again gets what waited.',
     },
   ),
   remove: call(

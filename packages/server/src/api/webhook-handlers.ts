@@ -75,14 +75,8 @@ export const webhookHandlers: ApiHandlers<WebhookIds> = {
   updateWebhook: (context, { ids, body }) =>
     whenWebhookIs(context, ids.webhook, async (acting) => {
       const { db, accountId } = acting;
-      const before = await mustFindWebhook(db, accountId, ids.webhook, true);
-      const { url, description, events: kinds, enabled } = body;
-      await changeEndpoint(acting, ids.webhook, {
-        url: url ?? before.url,
-        description: description ?? before.description,
-        kinds: kinds ?? before.kinds,
-        enabled: enabled ?? before.enabled,
-      });
+      const { events: kinds, ...fields } = body;
+      await changeEndpoint(acting, ids.webhook, { ...fields, kinds });
       return showWebhook(await mustFindWebhook(db, accountId, ids.webhook));
     }),
 

@@ -98,6 +98,22 @@ test('one delivery is sent again with its id, and seen by its kind and state', a
   expect(await deliveries(id, { kind: 'list.joined' })).toHaveLength(1);
 });
 
+test('a save changes what it gives: two owners who change different things take nothing from each other', async () => {
+  const { id } = await addEndpointOf(owner, receiver.url);
+  await Promise.all([
+    owner.ask(calls.webhooks.update, { endpoint: id, enabled: false }),
+    owner.ask(calls.webhooks.update, { endpoint: id, description: 'CRM' }),
+    owner.ask(calls.webhooks.update, { endpoint: id, kinds: ['list.left'] }),
+    owner.ask(calls.webhooks.update, { endpoint: id, url: `${receiver.url}/new` }),
+  ]);
+  expect((await endpoints())[0]).toMatchObject({
+    url: `${receiver.url}/new`,
+    description: 'CRM',
+    kinds: ['list.left'],
+    enabled: false,
+  });
+});
+
 test('members may not, strangers find nothing, and a name in the address is refused', async () => {
   const { id } = await addEndpointOf(owner, receiver.url);
   const stranger = await harness().newUser();

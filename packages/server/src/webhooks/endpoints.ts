@@ -22,6 +22,8 @@ function checkAddress(services: Services, url: string): void {
   if (problem !== null) throw new Refusal(problem, 'inpUrl');
 }
 
+type EndpointChange = { [K in keyof store.EndpointFields]?: store.EndpointFields[K] | undefined };
+
 /** Answers its id and the secret that its requests are signed with. */
 export async function addEndpoint(
   context: Acting,
@@ -42,18 +44,23 @@ export async function addEndpoint(
   return { id, secret };
 }
 
-/** What waited while it was off goes out when it is on again. @throws NotFound */
-export async function changeEndpoint(
-  context: Acting,
-  id: number,
-  fields: store.EndpointFields,
-): Promise<void> {
+/**
+ * Stores what is given. What waited while it was off goes out when it is on again.
+ * @throws NotFound
+ */
+export async function changeEndpoint(context: Acting, id: number, given: EndpointChange): Promise<void> {
   const { db, accountId, clock, signals } = context;
-  checkAddress(context, fields.url);
+  if (given.url !== undefined) checkAddress(context, given.url);
   await transact(db, async (trx) => {
     await store.lockEndpoints(trx, accountId);
-    const before = await store.findEndpoint(trx, accountId, id);
+    const before = await store.findEndpoint(trx, accountId, id, true);
     if (!before) throw new NotFound();
+    const fields = {
+      url: given.url ?? before.url,
+      description: given.description ?? before.description,
+      kinds: given.kinds ?? before.kinds,
+      enabled: given.enabled ?? before.enabled,
+    };
     if (fields.enabled) {
       await store.endpointsDue(trx, accountId, [id], clock.now(), true);
       await allDueNow(trx, { accountId, endpointId: id }, clock.now());

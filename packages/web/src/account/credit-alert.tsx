@@ -1,6 +1,6 @@
 import { NumberInput, Skeleton, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { useState } from 'react';
+import { useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -15,7 +15,7 @@ const MOST = 1_000_000_000;
 /** Below which balance people are told that credits run low. */
 export function CreditAlert() {
   const { data, error, refetch } = useCall(calls.account.creditAlert, {});
-  if (data) return <Alert key={data.below} below={data.below} />;
+  if (data) return <Alert below={data.below} />;
   return (
     <Section title={words.title} about={words.about}>
       {error ? (
@@ -28,7 +28,8 @@ export function CreditAlert() {
 }
 
 function Alert({ below }: { below: number }) {
-  const [value, setValue] = useState<number | string>(below);
+  const { values, change } = useChanges<{ value: number | string }>({ value: below });
+  const { value } = values;
   const isOwner = useIsOwner();
   const save = useAction(calls.account.saveCreditAlert, {
     invalidates: [calls.account.creditAlert, calls.account.overview],
@@ -53,7 +54,7 @@ function Alert({ below }: { below: number }) {
         thousandSeparator=","
         disabled={!isOwner}
         value={value}
-        onChange={setValue}
+        onChange={(next) => change({ value: next })}
       />
       {!isOwner && (
         <Text c="dimmed" className={classes.wholeRow ?? ''}>

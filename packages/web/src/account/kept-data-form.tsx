@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { useState } from 'react';
+import { useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { FailedState } from '../kit/states.tsx';
@@ -31,7 +31,7 @@ export function KeptDataForm() {
         <>
           <ul className={classes.team}>
             {data.kinds.map((kept) => (
-              <KindRow key={`${kept.kind} ${kept.months}`} kept={kept} isOwner={isOwner} />
+              <KindRow key={kept.kind} kept={kept} isOwner={isOwner} />
             ))}
           </ul>
           {!isOwner && <Text c="dimmed">{words.onlyOwners}</Text>}
@@ -43,7 +43,8 @@ export function KeptDataForm() {
 
 function KindRow({ kept, isOwner }: { kept: Kept; isOwner: boolean }) {
   const { kind, months: now, least, since } = kept;
-  const [months, setMonths] = useState(now);
+  const { values, change } = useChanges({ months: now });
+  const { months } = values;
   const { name, about } = words.kinds[kind];
   const choices = CHOICES.filter((each) => each === 0 || each >= least);
   return (
@@ -61,7 +62,7 @@ function KindRow({ kept, isOwner }: { kept: Kept; isOwner: boolean }) {
           label: words.time(each),
         }))}
         value={String(months)}
-        onChange={(event) => setMonths(Number(event.currentTarget.value))}
+        onChange={(event) => change({ months: Number(event.currentTarget.value) })}
       />
       {months !== now && <Change kind={kind} name={name} months={months} />}
     </li>

@@ -2,7 +2,7 @@ import { NumberInput, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { CUSTOM_EVENT_LIMITS, PAUSES_MS } from '@parley/rules/limits.ts';
-import { useState } from 'react';
+import { useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { FailedState } from '../kit/states.tsx';
@@ -17,7 +17,7 @@ const words = wordings.keptEventsForm;
 /** How long events of other systems are kept, with what a shorter time deletes. */
 export function KeptEventsForm() {
   const { data, error, refetch } = useCall(calls.customEvents.kept, {});
-  if (data) return <Form key={data.months} kept={data} />;
+  if (data) return <Form kept={data} />;
   return (
     <Section title={words.title} about={words.about}>
       {error ? (
@@ -30,7 +30,8 @@ export function KeptEventsForm() {
 }
 
 function Form({ kept }: { kept: ReplyOf<typeof calls.customEvents.kept> }) {
-  const [months, setMonths] = useState<number | string>(kept.months);
+  const { values, change } = useChanges<{ months: number | string }>({ months: kept.months });
+  const { months } = values;
   const [asked] = useDebouncedValue(months, PAUSES_MS.searchDebounce);
   const isOwner = useIsOwner();
   const isNew = typeof asked === 'number' && asked !== kept.months;
@@ -63,7 +64,7 @@ function Form({ kept }: { kept: ReplyOf<typeof calls.customEvents.kept> }) {
         allowDecimal={false}
         disabled={!isOwner}
         value={months}
-        onChange={setMonths}
+        onChange={(next) => change({ months: next })}
       />
       <Text c="dimmed" className={classes.wholeRow ?? ''}>
         {kept.count === 0 ? words.none : words.kept(kept.count, formatDate(kept.oldest, 'UTC', 'date'))}

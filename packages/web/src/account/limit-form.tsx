@@ -1,8 +1,7 @@
 import { NumberInput, Skeleton, Switch, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { FREQUENCY } from '@parley/rules/limits.ts';
-import { useState } from 'react';
-import { changedOf } from '../data/stored-form.ts';
+import { changedOf, useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -17,7 +16,7 @@ const ABOUT = wordings.limitForm.anyoneWhoHasReached;
 /** How many sends one person gets within how many days. */
 export function LimitForm() {
   const { data, error, refetch } = useCall(calls.gate.frequency, {});
-  if (data) return <Limit key={`${data.sends} ${data.days}`} limit={data} />;
+  if (data) return <Limit limit={data} />;
   return (
     <Section title={TITLE} about={ABOUT}>
       {error ? (
@@ -38,9 +37,12 @@ const OFFERED = { sends: 3, days: 7 };
 
 function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
   const isLimited = limit.sends > 0;
-  const [on, setOn] = useState(isLimited);
-  const [sends, setSends] = useState<number | string>(limit.sends || OFFERED.sends);
-  const [days, setDays] = useState<number | string>(limit.days || OFFERED.days);
+  const { values, change } = useChanges<{ on: boolean; sends: number | string; days: number | string }>({
+    on: isLimited,
+    sends: limit.sends || OFFERED.sends,
+    days: limit.days || OFFERED.days,
+  });
+  const { on, sends, days } = values;
   const isOwner = useIsOwner();
   const save = useAction(calls.gate.saveFrequency, {
     invalidates: [calls.gate.frequency, calls.blast.review],
@@ -69,7 +71,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
         className={classes.wholeRow ?? ''}
         checked={on}
         disabled={!isOwner}
-        onChange={(event) => setOn(event.currentTarget.checked)}
+        onChange={(event) => change({ on: event.currentTarget.checked })}
       />
       {on && (
         <>
@@ -80,7 +82,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
             allowDecimal={false}
             disabled={!isOwner}
             value={sends}
-            onChange={setSends}
+            onChange={(next) => change({ sends: next })}
           />
           <NumberInput
             label={wordings.limitForm.withinDays}
@@ -89,7 +91,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
             allowDecimal={false}
             disabled={!isOwner}
             value={days}
-            onChange={setDays}
+            onChange={(next) => change({ days: next })}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import { OPT_OUT_TEXTS } from '@parley/rules/limits.ts';
 import { MUST_NAME, type OwnReply, partsOf } from '@parley/rules/reserved-replies.ts';
 import { useState } from 'react';
 import type { AskError } from '../data/ask.ts';
+import { useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { SentForm } from './change-form.tsx';
@@ -20,7 +21,7 @@ type Language = keyof typeof words.languages;
 /** Further words that opt out, and what is answered to STOP, HELP and START. */
 export function OptOutTextsForm() {
   const { data, error, refetch } = useCall(calls.gate.optOutTexts, {});
-  if (data) return <Form key={JSON.stringify(data)} stored={data} />;
+  if (data) return <Form stored={data} />;
   return (
     <Section title={words.title} about={words.about}>
       {error ? (
@@ -52,34 +53,60 @@ function Form({ stored }: { stored: Stored }) {
   );
 }
 
+type Given = { words: string[] | undefined; replies: { [R in OwnReply]?: string } };
+
 type OptOutTextFieldsProps = {
   stored: Stored;
   wordsAbout: string;
   /** What a reply that is left empty becomes, and what one has to mention. */
   usual: (must: string) => string;
-  onSave: (given: { words: string[] | undefined; replies: { [R in OwnReply]?: string } }) => void;
+  onSave: (given: Given, then: { onSuccess: () => void }) => void;
   isPending: boolean;
   failure: AskError | null;
 };
 
+/** What was added here and taken away: a word that somebody else adds meanwhile is neither, and stays. */
+function useWords(stored: string[]) {
+  const [edit, setEdit] = useState({ added: [] as string[], removed: [] as string[] });
+  const words = [
+    ...stored.filter((word) => !edit.removed.includes(word)),
+    ...edit.added.filter((word) => !stored.includes(word)),
+  ];
+  const change = (next: string[]) =>
+    setEdit({
+      added: next.filter((word) => !stored.includes(word)),
+      removed: stored.filter((word) => !next.includes(word)),
+    });
+  /** What was changed further while it was being saved is not. */
+  const saved = (sent: string[]) =>
+    setEdit(({ added, removed }) => ({
+      added: added.filter((word) => !sent.includes(word)),
+      removed: removed.filter((word) => sent.includes(word)),
+    }));
+  return { words, change, saved, isNew: edit.added.length + edit.removed.length > 0 };
+}
+
 /** The fields for words and replies, of the account or of one channel. */
 export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsProps) {
-  const [stops, setStops] = useState(stored.words);
-  const [texts, setTexts] = useState<{ [R in OwnReply]?: string }>({});
+  const stops = useWords(stored.words);
+  const kept = Object.fromEntries(stored.replies.map(({ reply, text }) => [reply, text]));
+  const { values: texts, change: setTexts } = useChanges<{ [R in OwnReply]?: string }>(kept);
   const [language, setLanguage] = useState<Language>('en');
   const isOwner = useIsOwner();
   const changed = stored.replies.filter(({ reply, text }) => (texts[reply] ?? text) !== text);
-  const hasNewWords = JSON.stringify(stops) !== JSON.stringify(stored.words);
   const submit = () =>
-    onSave({
-      words: hasNewWords ? stops : undefined,
-      replies: Object.fromEntries(changed.map(({ reply }) => [reply, texts[reply] ?? ''])),
-    });
+    onSave(
+      {
+        words: stops.isNew ? stops.words : undefined,
+        replies: Object.fromEntries(changed.map(({ reply }) => [reply, texts[reply] ?? ''])),
+      },
+      { onSuccess: () => stops.saved(stops.words) },
+    );
   return (
     <SentForm
       action={words.save}
       onSubmit={submit}
-      isReady={isOwner && (hasNewWords || changed.length > 0)}
+      isReady={isOwner && (stops.isNew || changed.length > 0)}
       isPending={shown.isPending}
       failure={shown.failure}
     >
@@ -87,8 +114,8 @@ export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsP
         className={classes.wholeRow ?? ''}
         label={words.words}
         description={shown.wordsAbout}
-        value={stops}
-        onChange={setStops}
+        value={stops.words}
+        onChange={stops.change}
         maxTags={OPT_OUT_TEXTS.words}
         maxLength={OPT_OUT_TEXTS.word}
         splitChars={[',']}
@@ -113,7 +140,7 @@ export function OptOutTextFields({ stored, onSave, ...shown }: OptOutTextFieldsP
             description={shown.usual(MUST_NAME[kind])}
             placeholder={`${stored.name}: ${usual}`}
             value={texts[reply] ?? text}
-            onChange={(event) => setTexts({ ...texts, [reply]: event.currentTarget.value })}
+            onChange={(event) => setTexts({ [reply]: event.currentTarget.value })}
             maxLength={OPT_OUT_TEXTS.reply}
             autosize
             minRows={2}

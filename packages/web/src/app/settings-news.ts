@@ -3,12 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../data/live.ts';
 import { refresh } from '../data/use-call.ts';
 
-const OF_ACCOUNT = [calls.account.load, calls.account.creditAlert, calls.gate.frequency];
+const OF_ACCOUNT = [
+  calls.account.load,
+  calls.account.creditAlert,
+  calls.gate.frequency,
+  calls.gate.optOutTexts,
+];
 const OF_CHANNELS = [
   calls.channels.list,
   calls.connections.load,
   calls.delivery.loadPace,
   calls.gate.channelRules,
+  calls.gate.channelOptOutTexts,
   calls.catchAll.load,
 ];
 

@@ -21,7 +21,7 @@ export function ChannelOptOutTexts({ channel }: { channel: number }) {
         <Text c="dimmed">{words.about}</Text>
       </div>
       {data ? (
-        <Form key={JSON.stringify(data)} channel={channel} stored={data} />
+        <Form key={channel} channel={channel} stored={data} />
       ) : error ? (
         <FailedState title={words.failed} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -44,7 +44,7 @@ function Form({ channel, stored }: FormProps) {
       stored={stored}
       wordsAbout={words.wordsAbout(stored.accountWords)}
       usual={words.usual}
-      onSave={(given) => save.mutate({ channel, ...given })}
+      onSave={(given, then) => save.mutate({ channel, ...given }, then)}
       isPending={save.isPending}
       failure={save.error}
     />

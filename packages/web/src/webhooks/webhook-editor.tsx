@@ -8,6 +8,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
+import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { dropUnsaved, useUnsaved } from '../data/unsaved.ts';
 import { useAction, useCall } from '../data/use-call.ts';
@@ -119,16 +120,25 @@ function Existing({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** `stored` null: a new one. */
-function EndpointForm({ stored }: { stored: Endpoint | null }) {
+/** What a new one begins with. */
+const NEW = { url: '', description: '', kinds: '', enabled: true };
+
+/** Lists are compared as texts. */
+const plain = ({ url, description, kinds, enabled }: Endpoint) => ({
+  url,
+  description,
+  kinds: kinds.toSorted().join(),
+  enabled,
+});
+const kindsOf = (joined: string) => (joined === '' ? [] : joined.split(',')) as EventKindName[];
+
+/** Adds what is typed, or saves what of it was changed here. `stored` null: a new one. */
+function useEndpointForm(stored: Endpoint | null) {
   const navigate = useNavigate();
-  const [url, setUrl] = useState(stored?.url ?? '');
-  const [description, setDescription] = useState(stored?.description ?? '');
-  const [kinds, setKinds] = useState<EventKindName[]>([...(stored?.kinds ?? [])]);
-  // Until it is touched the switch follows what is stored: it may be turned off meanwhile.
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const enabled = chosen ?? stored?.enabled ?? true;
-  const [isAsked, setAsked] = useState(false);
+  const kept = stored ? plain(stored) : NEW;
+  const { values, change } = useChanges(kept);
+  const changed = changedOf(values, kept);
+  useUnsaved(isChanged(changed));
   const add = useAction(calls.webhooks.add, {
     invalidates: [calls.webhooks.list],
     notice: wordings.webhookEditor.added,
@@ -141,28 +151,34 @@ function EndpointForm({ stored }: { stored: Endpoint | null }) {
   const update = useAction(calls.webhooks.update, {
     invalidates: [calls.webhooks.list],
     notice: wordings.webhookEditor.saved,
-    onSuccess: () => setChosen(null),
     onFailure: () => undefined,
   });
-  useUnsaved(
-    url !== (stored?.url ?? '') ||
-      description !== (stored?.description ?? '') ||
-      kinds.toSorted().join() !== [...(stored?.kinds ?? [])].sort().join() ||
-      chosen !== null,
-  );
+  const save = () => {
+    if (!stored) return add.mutate({ ...values, kinds: kindsOf(values.kinds) });
+    const kinds = changed.kinds === undefined ? undefined : kindsOf(changed.kinds);
+    update.mutate({ endpoint: stored.id, ...changed, kinds });
+  };
+  return {
+    values: { ...values, kinds: kindsOf(values.kinds) },
+    change,
+    save,
+    error: stored ? update.error : add.error,
+    isPending: add.isPending || update.isPending,
+  };
+}
+
+/** `stored` null: a new one. */
+function EndpointForm({ stored }: { stored: Endpoint | null }) {
+  const { values, change, save, error, isPending } = useEndpointForm(stored);
+  const { url, description, kinds, enabled } = values;
+  const [isAsked, setAsked] = useState(false);
   const isAddress = URL.canParse(url) && /^https?:/.test(url);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!isAddress || kinds.length === 0) return;
-    const fields = { url, description, kinds, enabled };
-    if (stored) update.mutate({ endpoint: stored.id, ...fields });
-    else add.mutate(fields);
+    if (isAddress && kinds.length > 0) save();
   };
-  const failed = stored ? update.error : add.error;
-  const addressError = failed
-    ? wordsOf(failed)
-    : isAsked && !isAddress && wordings.webhookEditor.enterAddress;
+  const addressError = error ? wordsOf(error) : isAsked && !isAddress && wordings.webhookEditor.enterAddress;
   return (
     <form onSubmit={submit} noValidate className={`card ${classes.section}`}>
       <TextInput
@@ -171,7 +187,7 @@ function EndpointForm({ stored }: { stored: Endpoint | null }) {
         description={wordings.webhookEditor.addressHint}
         placeholder={wordings.webhookEditor.addressExample}
         value={url}
-        onChange={(event) => setUrl(event.currentTarget.value.trim())}
+        onChange={(event) => change({ url: event.currentTarget.value.trim() })}
         maxLength={WEBHOOK_LIMITS.url}
         autoComplete="off"
         error={addressError}
@@ -180,22 +196,22 @@ function EndpointForm({ stored }: { stored: Endpoint | null }) {
         label={wordings.webhookEditor.description}
         description={wordings.webhookEditor.descriptionHint}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => change({ description: event.currentTarget.value })}
         maxLength={WEBHOOK_LIMITS.description}
         autoComplete="off"
       />
       <EventPicker
         kinds={kinds}
-        onChange={setKinds}
+        onChange={(next) => change({ kinds: next.toSorted().join() })}
         error={isAsked && kinds.length === 0 ? wordings.webhookEditor.chooseOne : undefined}
       />
       <div className={classes.foot}>
         <Switch
           label={wordings.webhookEditor.isOn}
           checked={enabled}
-          onChange={(event) => setChosen(event.currentTarget.checked)}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
-        <Button type="submit" loading={add.isPending || update.isPending}>
+        <Button type="submit" loading={isPending}>
           {stored ? common.save : wordings.webhookEditor.add}
         </Button>
       </div>
