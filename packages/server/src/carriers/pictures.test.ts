@@ -21,8 +21,10 @@ const harness = useHarness({
 const TOKEN = 'token-of-pictures';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const SIGNED_IN = `Basic ${Buffer.from('AC1:secret').toString('base64')}`;
+/** Requests that are not answered. */
+const hanging = new Set<ServerResponse>();
 const asked: { path: string; authorization: string | undefined }[] = [];
-let owner: Client;
+let owner: Awaited<ReturnType<typeof newOwner>>;
 let accountId = 0;
 let origin = '';
 let elsewhere = '';
@@ -41,7 +43,10 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
     response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>'),
   '/large': (response) =>
     response.writeHead(200).end(Buffer.concat([PNG, Buffer.alloc(PICTURE_LIMITS.bytes)])),
-  '/hangs': () => undefined,
+  '/hangs': (response) => {
+    hanging.add(response);
+    response.on('close', () => hanging.delete(response));
+  },
   '/later': (response) => {
     failures += 1;
     if (failures === 1) response.writeHead(404).end();
@@ -68,19 +73,8 @@ const listen = async (server: typeof carrier) => {
 beforeAll(async () => {
   origin = await listen(carrier);
   elsewhere = await listen(stranger);
-  const user = await harness().newUser();
-  owner = user;
-  accountId = user.accountId;
-  const channel = await first(
-    harness().services.db,
-    sql<{ id: number }>`select id from channels where account_id = ${accountId}`,
-  );
-  await storeConnection(harness(), { accountId, channelId: channel?.id ?? 0, place: 1 }, 'twilio', {
-    baseUrl: origin,
-    accountSid: 'AC1',
-    authToken: 'secret',
-    webhookToken: TOKEN,
-  });
+  owner = await newOwner(TOKEN);
+  accountId = owner.accountId;
   running = startPictures(harness().services);
   return () => running.stop();
 });
@@ -90,6 +84,19 @@ afterAll(() => {
   stranger.close();
 });
 
+/** Somebody whose channel is connected to the carrier. */
+async function newOwner(webhookToken: string): Promise<Client & { accountId: number }> {
+  const user = await harness().newUser();
+  const channel = await first(
+    harness().services.db,
+    sql<{ id: number }>`select id from channels where account_id = ${user.accountId}`,
+  );
+  const place = { accountId: user.accountId, channelId: channel?.id ?? 0, place: 1 } as const;
+  const connection = { baseUrl: origin, accountSid: 'AC1', authToken: 'secret', webhookToken };
+  await storeConnection(harness(), place, 'twilio', connection);
+  return user;
+}
+
 /** A text with pictures comes in; answers its thread's contact and message. */
 async function text(...addresses: string[]) {
   count += 1;
@@ -97,8 +104,16 @@ async function text(...addresses: string[]) {
 }
 
 async function textFrom(from: string, ...addresses: string[]) {
+  await deliver(TOKEN, from, addresses);
+  const [thread] = (await owner.ask(calls.inbox.threads, {})).values.threads;
+  const said = async () =>
+    (await owner.ask(calls.inbox.thread, { contact: thread?.contact ?? 0 })).values.messages[0];
+  return { id: (await said())?.id ?? 0, kept: async () => (await said())?.kept };
+}
+
+async function deliver(token: string, from: string, addresses: readonly string[]): Promise<void> {
   pictureTexts += 1;
-  const path = `/carriers/twilio/${TOKEN}/inbound`;
+  const path = `/carriers/twilio/${token}/inbound`;
   const fields = new URLSearchParams({
     MessageSid: `MM${pictureTexts}`,
     From: from,
@@ -117,10 +132,6 @@ async function textFrom(from: string, ...addresses: string[]) {
     },
   });
   expect(statusCode).toBe(200);
-  const [thread] = (await owner.ask(calls.inbox.threads, {})).values.threads;
-  const said = async () =>
-    (await owner.ask(calls.inbox.thread, { contact: thread?.contact ?? 0 })).values.messages[0];
-  return { id: (await said())?.id ?? 0, kept: async () => (await said())?.kept };
 }
 
 const open = () =>
@@ -218,6 +229,19 @@ test('copies take no more than their room: of one person a tenth of it, of all t
   // 1 MB has room for eleven of 90 KB; the small ones of before were older.
   expect((await bytesOf()).map(({ size }) => size)).toEqual(Array.from({ length: 11 }, () => 90_016));
   expect(await second.kept()).toEqual([]);
+});
+
+test('a carrier that hangs does not hold up pictures of other channels', async () => {
+  await newOwner('token-that-hangs');
+  for (let n = 0; n < 5; n += 1)
+    await deliver('token-that-hangs', `+1212555800${n}`, [`${origin}/hangs`, `${origin}/hangs`]);
+  await eventually(() => hanging.size > 0);
+  const { kept } = await text(`${origin}/png`);
+  await eventually(
+    () => kept(),
+    (seen) => seen?.length === 1,
+  );
+  expect(hanging.size).toBe(4);
 });
 
 test('a carrier that hangs does not hold up the end of the process', async () => {

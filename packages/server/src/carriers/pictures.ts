@@ -3,6 +3,7 @@
  * alone.
  */
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
+import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { later } from '../platform/db/later.ts';
 import { claimEach } from '../platform/db/leases.ts';
@@ -12,7 +13,11 @@ import type { Background, Services } from '../platform/services.ts';
 import { fetchPicture } from './picture-fetch.ts';
 import { readTwilioSettings } from './twilio.ts';
 
-const AT_ONCE = 4;
+const AT_ONCE = 16;
+/** From one channel. Its next ones are begun when these are there: a carrier that hangs holds up no other. */
+const OF_A_CHANNEL = 4;
+/** Among so many that have waited longest those are chosen. */
+const LOOKED_AT = 200;
 const MINUTE_MS = 60_000;
 const MEGABYTE = 1_000_000;
 
@@ -32,21 +37,41 @@ export async function queuePictures(
 
 /** Fetches what waits, a few at a time. */
 export function startPictures(services: Services): Background {
+  const { db, clock, log } = services;
   const ending = new AbortController();
+  /** The channel of each that is being fetched. */
+  const inWork = new Map<Promise<void>, number>();
   const loop = startDueLoop(services, {
     name: 'pictures',
     due: (now) => sql`inbound_media where due_at <= ${now}`,
     once: async () => {
-      const due = await claim(services.db, services.clock.now());
-      await Promise.all(due.map((one) => keep(services, one, ending.signal)));
-      return due.length === AT_ONCE;
+      const due = await claim(db, clock.now(), {
+        room: AT_ONCE - inWork.size,
+        busy: [...new Set(inWork.values())],
+      });
+      for (const one of due) begin(one);
+      return due.length > 0;
     },
   });
+
+  function begin(one: Due): void {
+    const { accountId, inboundId, channelId } = one;
+    const fetching = keep(services, one, ending.signal)
+      // Its next try is set already.
+      .catch((error: unknown) => log.warn({ err: error, accountId, inboundId }, 'a picture was not kept'))
+      .finally(() => {
+        inWork.delete(fetching);
+        loop.wake();
+      });
+    inWork.set(fetching, channelId);
+  }
+
   return {
     async stop() {
       // What is under way comes again at its next try.
       ending.abort();
       await loop.stop();
+      await Promise.all(inWork.keys());
     },
   };
 }
@@ -61,12 +86,24 @@ type Due = {
 };
 
 /** The next try of each is set already: whoever dies with one leaves it to that. */
-async function claim(db: Db, now: Date): Promise<Due[]> {
+async function claim(
+  db: Db,
+  now: Date,
+  { room, busy }: { room: number; busy: readonly number[] },
+): Promise<Due[]> {
   const found = await rows(
     db,
     sql<Pick<Due, 'accountId' | 'inboundId' | 'place'>>`
-      select account_id as "accountId", inbound_id as "inboundId", place from inbound_media
-      where due_at <= ${now} order by due_at limit ${AT_ONCE}`,
+      select account_id as "accountId", inbound_id as "inboundId", place
+      from (
+        select *, row_number() over (partition by channel_id order by due_at) as nth
+        from (
+          select account_id, inbound_id, place, channel_id, due_at from inbound_media
+          where due_at <= ${now} and channel_id <> all(${numberArray(busy)}::bigint[])
+          order by due_at limit ${LOOKED_AT}
+        ) longest
+      ) ranked
+      where nth <= ${OF_A_CHANNEL} order by due_at limit ${room}`,
   );
   return claimEach(db, found, (on, accountId, theirs) =>
     rows(
