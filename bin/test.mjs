@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets up what is missing, then types, lint, unused code, unit and integration tests, and
- * end-to-end tests. `npm test -- --sweeps` ends with the sweeps over every screen.
+ * end-to-end tests. `npm test -- --all` ends with the sweeps over every screen, and with installations.
  */
 import { reports, runChecks, single, suite } from './checks.mjs';
 import { setUp } from './setup.mjs';
@@ -22,8 +22,10 @@ await runChecks(async () => {
   await single('Unused files, exports and dependencies', 'knip', []);
   await suite('Unit and integration tests', []);
   await suite('End-to-end tests', ['--config', 'e2e/vitest.config.ts']);
-  if (process.argv.includes('--sweeps'))
+  if (process.argv.includes('--all')) {
     await suite('Sweeps over every screen', ['--config', 'e2e/sweeps/vitest.config.ts']);
+    await suite('Installations', ['--config', 'e2e/installation/vitest.config.ts']);
+  }
   await single('Each statement of the requirement is shown by a test that passed', 'node', [
     'dev/spec-coverage.ts',
     ...reports,

@@ -3,7 +3,7 @@
 # user that is not root, each program emulated by qemu. Slow, and no word about speed; what it shows is that they run.
 # As root, with debootstrap, qemu-user-static and (for the image) buildah of Debian.
 #
-#   dev/release/try-arm64.sh             the release: e2e/release.spec.ts starts, updates, backs up and restores it
+#   dev/release/try-arm64.sh             the release: e2e/installation/release.spec.ts starts, updates, backs up and restores it
 #   dev/release/try-arm64.sh image       the image: built of the release, then run by try-image.sh
 #
 # DEBIAN_ARM64 names where that Debian is, or is made (230 MB). What tells the kernel of qemu goes when this ends.
@@ -39,7 +39,7 @@ case "${1-}" in
   # What Node has compiled is kept for the next command: most of the time goes into that.
   keep=/usr/bin/env\ NODE_COMPILE_CACHE=/var/tmp/parley-compiled
   RELEASE_PLATFORM=linux-arm64 RELEASE_RUNNER="/usr/sbin/chroot --userspec=65534:65534 $debian $keep" \
-    npx vitest run --config e2e/vitest.config.ts --testTimeout 3600000 --hookTimeout 3600000 release.spec.ts
+    npx vitest run --config e2e/installation/vitest.config.ts --testTimeout 3600000 --hookTimeout 3600000 release
   ;;
 image)
   export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot

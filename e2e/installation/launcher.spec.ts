@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { until } from './wire.ts';
+import { until } from '../wire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-launcher-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux').each(['npm', 'bin/start.mjs'])(
   async (killed) => {
     const dataDir = join(folder, killed.replace('/', '-'));
     const npm = spawn('npm', ['start'], {
-      cwd: join(import.meta.dirname, '..'),
+      cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

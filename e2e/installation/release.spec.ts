@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PLATFORMS, packRelease } from '../dev/release/pack.ts';
-import { listOf, register, until, type wireClient } from './wire.ts';
+import { PLATFORMS, packRelease } from '../../dev/release/pack.ts';
+import { listOf, register, until, type wireClient } from '../wire.ts';
 
 const QUICK = 1;
 const NEWER = '9.9.9';
