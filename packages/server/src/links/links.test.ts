@@ -222,6 +222,7 @@ describe('a code that is not known', () => {
       expect(answer.headers.location).toBeUndefined();
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body).toContain('This link leads nowhere');
+      expect(answer.body).toContain('Links in old messages end after a while.');
     },
   );
 

@@ -23,7 +23,7 @@ const UNKNOWN = `<!doctype html>
 </style>
 <main>
   <h1>This link leads nowhere</h1>
-  <p>Perhaps a letter was lost when it was copied. Please open it from the message that you got.</p>
+  <p>Links in old messages end after a while. If yours is new, perhaps a letter was lost when it was copied: please open it from the message that you got.</p>
 </main>
 </html>
 `;

@@ -119,7 +119,7 @@ function Live({ campaign, id, back }: LiveProps) {
             </Text>
           </section>
           <Figures blast={blast} />
-          <Variants blast={blast.id} />
+          <Variants blast={blast.id} began={blast.startedAt || blast.scheduledFor} />
           {blast.unknown > 0 && <BlastUnconfirmed blast={blast.id} isOpen={isOpen(blast)} />}
           <section className={`card ${classes.outcome}`}>
             <Title order={2}>{wordings.livePage.deliveryResults}</Title>

@@ -3,6 +3,8 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { type Interval, wilson, winnerOf } from '@parley/rules/wilson-interval.ts';
 import { quoted } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
+import { formatDate } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
@@ -21,13 +23,20 @@ const MEASURES = [
  * The campaigns of an A/B blast side by side, each share with its margin; nothing for a blast of one
  * campaign.
  */
-export function Variants({ blast }: { blast: number }) {
+export function Variants({ blast, began }: { blast: number; began: string }) {
   const { data } = useCall(calls.delivery.variants, { blast }, { refetchInterval: EVERY_MS });
   const variants = data?.variants ?? [];
+  const kept = useCall(calls.retention.kept, {}).data?.kinds;
   if (variants.length < 2) return null;
+  const missing = kept
+    ?.filter(({ kind, since }) => (kind === 'answers' || kind === 'clicks') && since > began)
+    .map(({ since }) => since)
+    .toSorted()
+    .at(-1);
   return (
     <section className={`card ${classes.outcome}`} aria-label={wordings.shared.aBTest}>
       <Title order={2}>{wordings.shared.aBTest}</Title>
+      {missing && <Notice>{wordings.variants.keptSince(formatDate(missing, 'UTC', 'date'))}</Notice>}
       <div className={classes.tableBox}>
         <Table verticalSpacing="xs" className="tabular">
           <Table.Thead>

@@ -461,6 +461,8 @@ export const wordings = {
     noOnesBeenReachedYet: 'No one’s been reached yet.',
     sharesOfThePeopleReached:
       'Shares of the people reached, within seven days of their message. The range is where the true share lies with 95% certainty; while ranges overlap, the difference may be chance.',
+    keptSince: (day: string) =>
+      `Your account doesn’t keep answers and clicks from before ${day}. They’re missing here, so the shares are lower than they were.`,
     noDifferenceBeyondTheMargin: (label: string) => `${label}: no difference beyond the margin.`,
   },
 };

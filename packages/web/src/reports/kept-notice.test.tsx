@@ -29,6 +29,12 @@ test('a report of days that begin before what is kept says since when its lists 
   expect(await screen.findByText(/^Lists and answers begin on .*15.*2026/)).toBeTruthy();
 });
 
+test('the figures of a segment are counted from what is kept: nothing says that they have the days before', async () => {
+  show(<KeptNotice scope={{ from: '2026-01-01', to: '2026-04-01', segment: 3 }} />, '/report/custom/7');
+  expect(await screen.findByText(/^These figures begin on .*15.*2026/)).toBeTruthy();
+  expect(screen.queryByText(/Counts by day still have them/)).toBeNull();
+});
+
 test('one whose days are all kept says nothing', async () => {
   show(<KeptNotice scope={{ from: '2026-03-15', to: '2026-04-01', segment: 0 }} />, '/report/custom/7');
   await expect.poll(() => server.heard.length).toBeGreaterThan(0);

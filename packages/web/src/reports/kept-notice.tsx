@@ -18,9 +18,11 @@ export function KeptNotice({ scope }: { scope: Scope }) {
     .toSorted()
     .at(-1);
   if (!since) return null;
+  const words = wordings.keptNotice;
+  const day = formatDate(since, 'UTC', 'date');
   return (
     <Box mb="md">
-      <Notice>{wordings.keptNotice.since(formatDate(since, 'UTC', 'date'))}</Notice>
+      <Notice>{scope.segment > 0 ? words.sinceOfSegment(day) : words.since(day)}</Notice>
     </Box>
   );
 }

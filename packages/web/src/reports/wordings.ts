@@ -21,6 +21,8 @@ export const wordings = {
   keptNotice: {
     since: (day: string) =>
       `Lists and answers begin on ${day}: your account doesn’t keep older ones. Counts by day still have them.`,
+    sinceOfSegment: (day: string) =>
+      `These figures begin on ${day}: your account doesn’t keep older answers and clicks, and a segment’s are counted from them. The figures of everyone still have the days before.`,
   },
   addMetric: {
     pickAMetric: 'Pick A Metric',
