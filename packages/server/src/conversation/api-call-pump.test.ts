@@ -20,6 +20,8 @@ const POINTS = 2;
 const AGAIN = 3;
 const HANGING = 4;
 const ODD = 5;
+/** So many others hang as have room for all calls at a time. */
+const OTHERS_HANGING = [6, 7, 8] as const;
 
 let accountId = 0;
 let channelId = 0;
@@ -31,6 +33,7 @@ let odd: (response: ServerResponse) => void = (response) => response.end();
 const hanging: ServerResponse[] = [];
 const points = createServer(answerPoints);
 const hang = createServer((_request, response) => hanging.push(response));
+const othersHang = OTHERS_HANGING.map(() => createServer((_request, response) => hanging.push(response)));
 
 function answerPoints(request: IncomingMessage, response: ServerResponse): void {
   const { method = '', url = '', headers } = request;
@@ -51,7 +54,7 @@ beforeAll(async () => {
   const { db } = harness().services;
   accountId = (await harness().newUser()).accountId;
   channelId = (await firstChannel(db, accountId))?.id ?? 0;
-  for (const server of [points, hang])
+  for (const server of [points, hang, ...othersHang])
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const [here, there] = [addressOf(points), addressOf(hang)];
   const post = {
@@ -74,13 +77,18 @@ beforeAll(async () => {
     { id: 31, ...post, url: `${there}/` },
     { id: 32, ...bye },
   ]);
+  for (const [n, server] of othersHang.entries())
+    await storeSketch(db, accountId, OTHERS_HANGING[n] ?? 0, [
+      { id: 60 + n, ...post, url: `${addressOf(server)}/` },
+      { id: 70 + n, ...bye },
+    ]);
   await storeSketch(db, accountId, ODD, [
     { id: 41, type: 'api-call', url: `${here}/odd` },
     { id: 42, ...bye },
   ]);
 });
 afterAll(() => {
-  for (const server of [points, hang]) {
+  for (const server of [points, hang, ...othersHang]) {
     server.close();
     server.closeAllConnections();
   }
@@ -181,6 +189,22 @@ test('to a service that hangs hold up no others, and are left to the next proces
     ...Array(32).fill(1),
     ...Array(8).fill(2),
   ]);
+});
+
+test('to several services that hang hold up no others', async () => {
+  const before = hanging.length;
+  for (const campaign of [HANGING, ...OTHERS_HANGING]) for (let n = 0; n < 32; n += 1) await start(campaign);
+  const pump = newPump();
+  while (await pump.begin());
+  await expect.poll(() => hanging.length - before).toBe(128);
+  const quick = await start(POINTS);
+  const asked = async () => {
+    await pump.begin();
+    return sentTo(quick);
+  };
+  await expect.poll(asked, { timeout: 8_000 }).toEqual(['120 points', 'Bye.']);
+  for (const response of hanging.slice(before)) response.end('late');
+  await pump.settled();
 });
 
 test('of which nothing is known but that they were leased, were not made, and are made', async () => {

@@ -6,6 +6,7 @@
 import { mayBeMadeAgain, pauseBeforeRetry } from '@parley/engine';
 import { transact } from '../platform/db/database.ts';
 import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
+import { Places } from '../platform/places.ts';
 import type { Services } from '../platform/services.ts';
 import type { ApiCaller, ApiResult } from './api-call.ts';
 import {
@@ -19,7 +20,9 @@ import {
 import { resumeConversations } from './resume-conversation.ts';
 import { tracedCall } from './trace-calls.ts';
 
+/** Without those that a service has not answered for a while. */
 const CALLS_AT_ONCE = 128;
+const MOST_OPEN = 1_024;
 /** Of one account at one service. */
 const CALLS_AT_A_SERVICE = 32;
 /** What is in work when the server is told to stop has so long to be answered. */
@@ -40,11 +43,13 @@ export type CallPump = {
 export function createCallPump(services: Services, worker: string, callApi: ApiCaller): CallPump {
   const { db, clock, log, signals } = services;
   const inWork = new Map<ApiCall, Promise<void>>();
+  const places = new Places(CALLS_AT_ONCE, () => signals.wake('apiCalls'));
   const leaving = new AbortController();
   let stopping = false;
 
   async function perform(call: ApiCall): Promise<void> {
     const { request, again, accountId } = call;
+    const leavePlace = places.take();
     const traced = tracedCall(services, call);
     try {
       // One that may have been made before is made again only when that is harmless.
@@ -72,6 +77,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
       log.error({ err: error, accountId }, 'the answer of an API call could not be taken in');
     } finally {
       traced?.over();
+      leavePlace();
       inWork.delete(call);
       signals.wake('outbox');
       signals.wake('apiCalls');
@@ -85,7 +91,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
   return {
     settled,
     async begin() {
-      const room = CALLS_AT_ONCE - inWork.size;
+      const room = Math.min(places.free(), MOST_OPEN - inWork.size);
       if (room === 0 || stopping) return false;
       const busy = [...inWork.keys()];
       const now = clock.now();
