@@ -198,6 +198,22 @@ test('a step shows its loading bar while it is saved, and the editor one while i
   await page.unroute('**/control-point/SaveCPData');
 });
 
+test('the steps are read once, while the code of the editor is on the way', async () => {
+  const asked = Promise.withResolvers<void>();
+  let times = 0;
+  await page.route('**/assets/flow-editor-*.js', (route) => asked.promise.then(() => route.continue()));
+  await page.route('**/control-point/ReadCPs', (route) => {
+    times += 1;
+    asked.resolve();
+    return route.continue();
+  });
+  await openEditor();
+  await page.getByRole('region', { name: 'Phone preview' }).waitFor();
+  expect(times).toBe(1);
+  await page.unroute('**/assets/flow-editor-*.js');
+  await page.unroute('**/control-point/ReadCPs');
+});
+
 test('the menu leads to keyword, blast, API and the guided tour of the campaign', async () => {
   await openEditor();
   await page.getByRole('button', { name: 'Campaign options' }).click();

@@ -79,11 +79,8 @@ export default defineConfig(({ mode }) => {
               chunk('dnd', '@dnd-kit/[^/]+'),
               // Small things that several screens use: as files of their own they would be a request each,
               // dozens for one screen.
-              {
-                name: 'common',
-                test: /node_modules\/@tabler\/icons-react\/|packages\/web\/src\/(?:data|kit)\//,
-                minShareCount: 8,
-              },
+              { ...chunk('icons', '@tabler/icons-react'), minShareCount: 2 },
+              { name: 'common', test: /packages\/web\/src\/(?:data|kit)\//, minShareCount: 8 },
             ],
           },
         },

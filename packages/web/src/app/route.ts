@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Params } from 'react-router';
 
 /** One row of the route table. Features list theirs in `<feature>/routes.tsx`. */
 export type AppRoute = {
@@ -12,4 +13,6 @@ export type AppRoute = {
    * Loads the screen when it is first opened: `() => import('./tag-manager.tsx').then((m) => m.TagManager)`.
    */
   load: () => Promise<ComponentType>;
+  /** Begins to read what the screen shows first, while its code is on the way. */
+  prepare?: (params: Params) => void;
 };

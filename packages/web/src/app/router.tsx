@@ -13,13 +13,15 @@ function routeObject(row: AppRoute): RouteObject {
   const { load, Screen } = screenOf(row.load);
   return {
     path: row.path,
-    loader: async ({ request }) => {
+    loader: async ({ request, params }) => {
       const loading = load();
       // Its failure is looked at below, unless the guard leads elsewhere.
       loading.catch(() => undefined);
       const elsewhere = await guard(row.access, new URL(request.url));
-      if (!elsewhere) await loading;
-      return elsewhere;
+      if (elsewhere) return elsewhere;
+      row.prepare?.(params);
+      await loading;
+      return null;
     },
     Component: Screen,
     // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again.

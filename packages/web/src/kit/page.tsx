@@ -112,10 +112,14 @@ function useHeldRoom(isSticky: boolean) {
     const held = header.current;
     if (!isSticky || !held) return;
     const root = document.documentElement;
+    let known = 0;
     const measure = () => {
       // On a narrow screen the header has no box of its own: its last row stays.
       const { offsetHeight: last = 0 } = (held.lastElementChild ?? held) as HTMLElement;
-      root.style.setProperty('--page-top', `${BAR_PX + (held.offsetHeight || last)}px`);
+      const top = BAR_PX + (held.offsetHeight || last);
+      if (top === known) return;
+      known = top;
+      root.style.setProperty('--page-top', `${top}px`);
     };
     const watch = new ResizeObserver(measure);
     watch.observe(held);

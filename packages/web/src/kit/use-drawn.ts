@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 
 /** So many are drawn with the page, and so many follow at a time. */
 const AT_ONCE = 12;
-const AT_A_TIME = 10;
+const AT_A_TIME = 20;
 
 /**
  * How many of `count` things that take long to draw are drawn by now, from the first on: a few with the page,

@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
@@ -15,6 +15,7 @@ import { common } from '../../kit/wordings.ts';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { LanguageBar } from '../languages/language-bar.tsx';
 import { flowParams } from '../params.ts';
+import phone from '../phone/phone.module.css';
 import { Phone } from '../phone/phone.tsx';
 import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
 import { LiveVersionMark } from '../versions/live-version.tsx';
@@ -193,21 +194,27 @@ function Panes() {
 }
 
 function Preview() {
-  const isLoading = useFlowState((state) => state.phase === 'loading');
+  // The steps come first; the phone, with the engine that runs them, after them.
+  const isRead = useDeferredValue(
+    useFlowState((state) => state.phase !== 'loading'),
+    false,
+  );
   const draft = useCheckedDraft();
   const names = useNames();
   const language = useEditorUi((ui) => ui.language);
   const { goTo } = useStepActions();
+  if (!isRead)
+    return (
+      <div className={phone.preview} aria-hidden>
+        <div className={phone.phone}>
+          <div className={phone.log}>
+            <Skeleton height={56} width="78%" radius="lg" />
+          </div>
+        </div>
+      </div>
+    );
   return (
-    <Phone
-      draft={draft}
-      isLoading={isLoading}
-      isSimulator
-      names={names}
-      language={language}
-      onStep={goTo}
-      onLive={showLive}
-    />
+    <Phone draft={draft} isSimulator names={names} language={language} onStep={goTo} onLive={showLive} />
   );
 }
 
@@ -221,13 +228,12 @@ const VIEWS: { value: View; label: string }[] = [
 ];
 
 function Steps() {
-  // Drawn a slice at a time: the page answers meanwhile.
-  const isLoading = useDeferredValue(
-    useFlowState((state) => state.phase === 'loading'),
-    true,
-  );
+  const isRead = useFlowState((state) => state.phase !== 'loading');
+  // Map and table are drawn a slice at a time: the page answers meanwhile. The list draws what is in view.
+  const isDrawn = useDeferredValue(isRead, false);
   const hasSteps = useFlowState((state) => state.steps.length > 0);
   const view = useView();
+  const isLoading = view === 'list' ? !isRead : !isDrawn;
   const loading = <LoadingCards cards={5} height={72} className={classes.loading ?? ''} />;
   return (
     <>

@@ -70,9 +70,12 @@ export class FlowStore {
     return this.#entries.store;
   }
 
-  /** Reads the flow, or reads it again; several wishes at once are one. */
-  load(): Promise<void> {
-    this.#loading ??= this.#read().finally(() => {
+  /**
+   * Reads the flow, or reads it again; several wishes at once are one. `early`: a reading that has begun
+   * before anything could be changed here.
+   */
+  load(early: Promise<StepOnWire[]> | null = null): Promise<void> {
+    this.#loading ??= this.#read(early).finally(() => {
       this.#loading = null;
     });
     return this.#loading;
@@ -89,10 +92,10 @@ export class FlowStore {
     this.#news.push(news);
   }
 
-  async #read(): Promise<void> {
+  async #read(early: Promise<StepOnWire[]> | null): Promise<void> {
     const news = this.#news.splice(0);
     try {
-      const points = await this.#structure.undisturbed(this.#deps.wire.read);
+      const points = await (early ?? this.#structure.undisturbed(this.#deps.wire.read));
       this.#structure.told(points.map(({ step }) => step.id));
       const isFirst = this.store.getState().phase !== 'ready';
       const before = this.#entries.all();

@@ -6,6 +6,7 @@ import { THIS_PAGE } from '../../data/ask.ts';
 import { useLive, useLiveState } from '../../data/live.ts';
 import type { SaveStatus } from '../../data/saver.ts';
 import { useSession } from '../../data/session.ts';
+import { takeEarly } from './early-steps.ts';
 import type { Entry } from './entry.ts';
 import type { FlowState } from './flow-state.ts';
 import type { FlowStore } from './flow-store.ts';
@@ -26,7 +27,7 @@ export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
     if (document.visibilityState === 'visible') void flow.readAgain();
   }, [flow]);
   useEffect(() => {
-    void flow.load();
+    void flow.load(takeEarly(campaign, isTemplate));
     document.addEventListener('visibilitychange', look);
     const lookAfterLoss = useLiveState.subscribe(({ state }, before) => {
       if (state === 'live' && before.state === 'lost') look();
@@ -36,7 +37,7 @@ export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
       lookAfterLoss();
       flow.flush();
     };
-  }, [flow, look]);
+  }, [flow, campaign, isTemplate, look]);
   const open = useMemo(() => ({ flow, campaign, isTemplate }), [flow, campaign, isTemplate]);
   useEditNews(open, (news) => {
     flow.hear(news);
