@@ -14,11 +14,6 @@ type WithPictures = { text: string; media: readonly string[] };
 export const wordsBeside = ({ text, media }: WithPictures): string =>
   media.length > 0 && text === media.join('\n') ? '' : text;
 
-/** As {@link wordsBeside}; of an older text than the account keeps, that its words are gone. */
-export const saidSince = (message: WithPictures & { at: string }, textsSince: string): string =>
-  wordsBeside(message) ||
-  (message.media.length === 0 && message.at < textsSince ? wordings.pictures.noLongerKept : '');
-
 const picturesCount = (count: number): string =>
   count === 1 ? wordings.pictures.picture : `${count} pictures`;
 

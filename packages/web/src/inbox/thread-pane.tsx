@@ -1,10 +1,8 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { calls } from '@parley/contract';
 import { IconArrowDown } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useAccount, useZone } from '../data/use-account.ts';
-import { useCall } from '../data/use-call.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -16,7 +14,7 @@ import classes from './inbox.module.css';
 import { type Said, saidKey } from './newest-page.ts';
 import { Note } from './note.tsx';
 import { PausedNotice } from './paused-notice.tsx';
-import { Pictures, saidOf, saidSince } from './pictures.tsx';
+import { Pictures, saidOf, wordsBeside } from './pictures.tsx';
 import { messageStatusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { useLogScroll } from './use-log-scroll.ts';
@@ -64,8 +62,6 @@ type LogProps = { thread: ReturnType<typeof useThread>; name: string; them: stri
 
 function Log({ thread, name, them }: LogProps) {
   const { messages, person } = thread;
-  const kept = useCall(calls.retention.kept, {}).data?.kinds;
-  const textsSince = kept?.find(({ kind }) => kind === 'texts')?.since ?? '';
   const texts = useRef<HTMLDivElement>(null);
   const scroll = useLogScroll(texts, saidKey(messages[0]), saidKey(messages.at(-1)));
   const unseen = useUnseen(messages, scroll.isFar);
@@ -104,7 +100,7 @@ function Log({ thread, name, them }: LogProps) {
         <div ref={texts}>
           {messages.map((message, index) => (
             <div key={saidKey(message)} data-index={index} className={classes.text}>
-              <Text message={message} before={messages[index - 1]} them={them} textsSince={textsSince} />
+              <Text message={message} before={messages[index - 1]} them={them} />
             </div>
           ))}
         </div>
@@ -133,10 +129,10 @@ function useUnseen(messages: readonly Said[], isFar: boolean): number {
   return isFar ? messages.length - 1 - messages.findLastIndex((said) => saidKey(said) === seen) : 0;
 }
 
-type TextProps = { message: Said; before: Said | undefined; them: string; textsSince: string };
+type TextProps = { message: Said; before: Said | undefined; them: string };
 
 /** One of thousands: what comes to the talk draws none of the others anew. */
-const Text = memo(function Text({ message, before, them, textsSince }: TextProps) {
+const Text = memo(function Text({ message, before, them }: TextProps) {
   const zone = useZone();
   const { data: account } = useAccount();
   const by = authorOf(message, them);
@@ -162,7 +158,7 @@ const Text = memo(function Text({ message, before, them, textsSince }: TextProps
           }
           meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
         >
-          {saidSince(message, textsSince)}
+          {wordsBeside(message)}
         </Bubble>
       )}
     </>

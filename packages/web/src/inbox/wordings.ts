@@ -75,7 +75,6 @@ export const wordings = {
       `${count} canned answers. Use the arrow keys to choose and Enter to insert.`,
   },
   pictures: {
-    noLongerKept: '(no longer kept)',
     pictureOf: (n: number, count: number) => `Picture ${n} of ${count}`,
     atTheCarrier: ', at the carrier',
     picture: 'Picture',
