@@ -120,6 +120,7 @@ export const inbox = {
       channel: wire('SHORTCODE', text(32)),
       optedOut: wire('OPTEDOUT', flag),
       pausedUntil: wire('PAUSEDUNTIL', text(40)),
+      knownSince: wire('KNOWNSINCE', text(40)),
       ...care,
       messages: wire(
         'MESSAGES',
@@ -142,7 +143,7 @@ export const inbox = {
     },
     {
       about:
-        'What was texted with one person, both ways, newest first, and what colleagues noted beside it (DIRECTION NOTE with its AUTHOR, never sent); MORE is the inpBefore of the next page, or empty. KEPT: those of MEDIA that inbox/loadPicture has, counted from 0.',
+        'What was texted with one person, both ways, newest first, and what colleagues noted beside it (DIRECTION NOTE with its AUTHOR, never sent); KNOWNSINCE: since when they are a contact. MORE is the inpBefore of the next page, or empty. KEPT: those of MEDIA that inbox/loadPicture has, counted from 0.',
     },
   ),
   picture: call(

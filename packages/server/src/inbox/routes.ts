@@ -60,11 +60,18 @@ const inboxRoutes = routesOf(calls.inbox, {
   async thread(context, { contact, before }) {
     const place = before === '' ? null : readLogPosition(before);
     if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
-    const { channelId: _, lastTextAt: __, pausedUntil, ...person } = await personOf(context, contact);
+    const {
+      channelId: _,
+      lastTextAt: __,
+      pausedUntil,
+      knownSince,
+      ...person
+    } = await personOf(context, contact);
     const { said, more } = await listThreadMessages(context.db, context.accountId, contact, place);
     return {
       ...person,
       pausedUntil: pausedUntil?.toISOString() ?? '',
+      knownSince: knownSince.toISOString(),
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
       more: more ? writeLogPosition(more) : '',
     };

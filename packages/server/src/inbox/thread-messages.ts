@@ -90,6 +90,8 @@ export type ThreadContact = {
   lastTextAt: Date | null;
   /** Until when the bot is silent; null: it is not. */
   pausedUntil: Date | null;
+  /** Since when they are a contact. */
+  knownSince: Date;
 } & Assignment;
 
 /** Who takes care of a conversation (0: nobody), and whether it is closed. */
@@ -116,7 +118,7 @@ export function findThreadContact(
   return first(
     db,
     sql<ThreadContact>`
-      select c.phone, ${displayName(accountId)} as "displayName", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
+      select c.phone, c.created_at as "knownSince", ${displayName(accountId)} as "displayName", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
         ${assignmentColumns('i.at')}, (
           select max(b.last_text_at) + make_interval(hours => ${PAUSE_HOURS}) from bot_pauses b
           where b.account_id = ${accountId} and b.contact_id = c.id

@@ -11,6 +11,7 @@ import { useNews } from '../kit/use-news.ts';
 import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
+import { KeptTexts } from './kept-texts.tsx';
 import { type Said, saidKey } from './newest-page.ts';
 import { Note } from './note.tsx';
 import { PausedNotice } from './paused-notice.tsx';
@@ -97,6 +98,7 @@ function Log({ thread, name, them }: LogProps) {
             </Button>
           </Group>
         )}
+        {person && !thread.hasEarlier && <KeptTexts knownSince={person.knownSince} />}
         <div ref={texts}>
           {messages.map((message, index) => (
             <div key={saidKey(message)} data-index={index} className={classes.text}>

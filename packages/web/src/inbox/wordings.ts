@@ -160,6 +160,9 @@ export const wordings = {
     yourPrograms: 'Your software',
     overTheApi: 'Sent over the API',
   },
+  keptTexts: {
+    since: (day: string) => `Your account doesn’t keep texts from before ${day}.`,
+  },
   writeForm: {
     ctrl: 'Ctrl',
     enter: 'Enter',
