@@ -198,20 +198,21 @@ test('a step shows its loading bar while it is saved, and the editor one while i
   await page.unroute('**/control-point/SaveCPData');
 });
 
-test('the steps are read once, while the code of the editor is on the way', async () => {
-  const asked = Promise.withResolvers<void>();
-  let times = 0;
-  await page.route('**/assets/flow-editor-*.js', (route) => asked.promise.then(() => route.continue()));
-  await page.route('**/control-point/ReadCPs', (route) => {
-    times += 1;
-    asked.resolve();
-    return route.continue();
-  });
-  await openEditor();
-  await page.getByRole('region', { name: 'Phone preview' }).waitFor();
-  expect(times).toBe(1);
+test('the steps are read while the code of the editor is on the way; what is saved meanwhile shows, too', async () => {
+  const early = await newCampaign();
+  await addStep(early, { TYPE: 'STATEMENT', TEXT: 'There before' });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/flow-editor-*.js', (route) => code.promise.then(() => route.continue()));
+  const read = page.waitForResponse('**/control-point/ReadCPs');
+  const opened = openEditor(early);
+  await read;
+  await addStep(early, { TYPE: 'STATEMENT', TEXT: 'Saved meanwhile' });
+  code.resolve();
+  await opened;
+  await expect
+    .poll(shown)
+    .toEqual([expect.stringContaining('There before'), expect.stringContaining('Saved meanwhile')]);
   await page.unroute('**/assets/flow-editor-*.js');
-  await page.unroute('**/control-point/ReadCPs');
 });
 
 test('the menu leads to keyword, blast, API and the guided tour of the campaign', async () => {

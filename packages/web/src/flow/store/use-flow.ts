@@ -18,7 +18,7 @@ export const FlowContext = createContext<OpenFlow | null>(null);
 
 /**
  * Opens a campaign's flow for a screen: reads it, reads it again when somebody else has saved something,
- * when the window comes back and after the live connection was lost, sends what waits on leaving.
+ * when the window comes back and when the live connection is there (again), sends what waits on leaving.
  */
 export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
   const user = useSession((session) => session.user);
@@ -27,14 +27,17 @@ export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
     if (document.visibilityState === 'visible') void flow.readAgain();
   }, [flow]);
   useEffect(() => {
-    void flow.load(takeEarly(campaign, isTemplate));
+    const early = takeEarly(campaign, isTemplate);
+    void flow.load(early);
     document.addEventListener('visibilitychange', look);
-    const lookAfterLoss = useLiveState.subscribe(({ state }, before) => {
-      if (state === 'live' && before.state === 'lost') look();
+    // What others saved before they could be heard here may have come after what was read.
+    if (early && useLiveState.getState().state === 'live') look();
+    const stopLooking = useLiveState.subscribe(({ state }, before) => {
+      if (state === 'live' && before.state !== 'live') look();
     });
     return () => {
       document.removeEventListener('visibilitychange', look);
-      lookAfterLoss();
+      stopLooking();
       flow.flush();
     };
   }, [flow, campaign, isTemplate, look]);
