@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signUp, useBrowser } from './person.ts';
+import { signUp, useBrowser } from '../person.ts';
 
 const browser = useBrowser();
 let page: Page;

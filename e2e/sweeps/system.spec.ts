@@ -1,9 +1,9 @@
 /** Who runs Parley sees how all of it is; to an owner of another account there is no such page. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violations } from './axe.ts';
-import { type RunningParley, startParley } from './parley.ts';
-import { overflowOf, settled, signUp, useBrowser } from './person.ts';
+import { violations } from '../axe.ts';
+import { type RunningParley, startParley } from '../parley.ts';
+import { overflowOf, settled, signUp, useBrowser } from '../person.ts';
 
 const browser = useBrowser();
 let parley: RunningParley;
