@@ -3,6 +3,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { type Interval, wilson, winnerOf } from '@parley/rules/wilson-interval.ts';
 import { quoted } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
+import { useKeptSince } from '../data/use-kept-since.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
@@ -26,17 +27,14 @@ const MEASURES = [
 export function Variants({ blast, began }: { blast: number; began: string }) {
   const { data } = useCall(calls.delivery.variants, { blast }, { refetchInterval: EVERY_MS });
   const variants = data?.variants ?? [];
-  const kept = useCall(calls.retention.kept, {}).data?.kinds;
+  const keptSince = useKeptSince('answers', 'clicks');
   if (variants.length < 2) return null;
-  const missing = kept
-    ?.filter(({ kind, since }) => (kind === 'answers' || kind === 'clicks') && since > began)
-    .map(({ since }) => since)
-    .toSorted()
-    .at(-1);
   return (
     <section className={`card ${classes.outcome}`} aria-label={wordings.shared.aBTest}>
       <Title order={2}>{wordings.shared.aBTest}</Title>
-      {missing && <Notice>{wordings.variants.keptSince(formatDate(missing, 'UTC', 'date'))}</Notice>}
+      {keptSince > began && (
+        <Notice>{wordings.variants.keptSince(formatDate(keptSince, 'UTC', 'date'))}</Notice>
+      )}
       <div className={classes.tableBox}>
         <Table verticalSpacing="xs" className="tabular">
           <Table.Thead>

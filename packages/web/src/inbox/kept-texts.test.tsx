@@ -10,7 +10,7 @@ beforeEach(async () => {
   server = await startAnsweringServer();
   const kind = (name: string, since: string) => ({ KIND: name, MONTHS: 6, LEAST: 1, SINCE: since });
   const kinds = [
-    kind('texts', '2026-05-03T00:00:00Z'),
+    kind('texts', '2026-05-03T00:00:00.000Z'),
     kind('messages', ''),
     kind('clicks', '2026-08-01T00:00:00Z'),
   ];
@@ -25,10 +25,10 @@ test('whoever was there before says since when texts are kept, and whoever came 
   show(
     <>
       <section aria-label="of old">
-        <KeptTexts knownSince="2026-01-05T10:00:00Z" />
+        <KeptTexts knownSince="2026-01-05T10:00:00.000Z" />
       </section>
       <section aria-label="new">
-        <KeptTexts knownSince="2026-06-05T10:00:00Z" />
+        <KeptTexts knownSince="2026-06-05T10:00:00.000Z" />
       </section>
     </>,
     '/inbox',

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core';
-import { calls } from '@parley/contract';
-import { useCall } from '../data/use-call.ts';
+import { useKeptSince } from '../data/use-kept-since.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import type { Scope } from './range.ts';
@@ -8,16 +7,8 @@ import { wordings } from './wordings.ts';
 
 /** Above a report whose days begin before what is kept: since when lists have all. Nothing otherwise. */
 export function KeptNotice({ scope }: { scope: Scope }) {
-  const { data } = useCall(calls.retention.kept, {});
-  const since = data?.kinds
-    .filter(
-      ({ kind, since }) =>
-        ['answers', 'clicks', 'messages'].includes(kind) && since.slice(0, 10) > scope.from,
-    )
-    .map(({ since }) => since)
-    .toSorted()
-    .at(-1);
-  if (!since) return null;
+  const since = useKeptSince('answers', 'clicks', 'messages');
+  if (since.slice(0, 10) <= scope.from) return null;
   const words = wordings.keptNotice;
   const day = formatDate(since, 'UTC', 'date');
   return (
