@@ -38,7 +38,7 @@ export function HealthText({ endpoint }: { endpoint: Endpoint }) {
             ? [wordings.health.lastSuccess, lastSuccess]
             : [wordings.health.nothingYet, ''];
   return (
-    <Text c="dimmed" size="sm">
+    <Text span display="block" c="dimmed" size="sm">
       <Filled words={words} parts={{ at: <DateText at={at} as="relative" span /> }} />
       {waiting > 0 && ` · ${wordings.health.waiting(waiting)}`}
     </Text>

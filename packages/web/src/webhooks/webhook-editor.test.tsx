@@ -40,4 +40,6 @@ test('a save sends what was changed here; the address that somebody else saved m
     inpWebhookId: '4',
     inpDesc: 'Accounts',
   });
+  // What the header says of the endpoint stands in a paragraph.
+  expect(document.querySelector('p p')).toBeNull();
 });
