@@ -49,7 +49,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
 
   async function perform(call: ApiCall): Promise<void> {
     const { request, again, accountId } = call;
-    const leavePlace = places.take();
+    const place = places.take();
     const traced = tracedCall(services, call);
     try {
       // One that may have been made before is made again only when that is harmless.
@@ -77,7 +77,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
       log.error({ err: error, accountId }, 'the answer of an API call could not be taken in');
     } finally {
       traced?.over();
-      leavePlace();
+      place.leave();
       inWork.delete(call);
       signals.wake('outbox');
       signals.wake('apiCalls');

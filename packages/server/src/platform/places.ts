@@ -11,6 +11,13 @@ type Leaving = {
   onWait?: () => void;
 };
 
+export type Place = {
+  /** It has ended. */
+  leave: () => void;
+  /** Somebody answered: how long it waits counts from now. */
+  answered: () => void;
+};
+
 export class Places {
   private readonly most: number;
   /** A place is free that was not, because something waits. */
@@ -26,8 +33,7 @@ export class Places {
     return Math.max(0, this.most - this.taken);
   }
 
-  /** Takes a place; answers what is to be called at the end. */
-  take({ onLeave, onWait }: Leaving = {}): () => void {
+  take({ onLeave, onWait }: Leaving = {}): Place {
     let isThere = true;
     this.taken += 1;
     const leave = () => {
@@ -42,6 +48,11 @@ export class Places {
       onWait?.();
       this.onFree();
     }, SLOW_MS);
-    return leave;
+    return {
+      leave,
+      answered: () => {
+        if (isThere) timer.refresh();
+      },
+    };
   }
 }

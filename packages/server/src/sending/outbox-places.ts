@@ -46,7 +46,7 @@ export class OutboxPlaces {
       for (const id of inWork) this.waiting.set(id, (this.waiting.get(id) ?? 0) + 1);
     };
     return {
-      end: this.places.take({ onLeave, onWait }),
+      end: this.places.take({ onLeave, onWait }).leave,
       leave: (channelId) => {
         if (inWork.delete(channelId) && isWaiting) this.stopWaiting(channelId);
       },

@@ -3,6 +3,7 @@ import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { claimDue, type DueWork } from '../platform/db/leases.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import { startLoop } from '../platform/loop.ts';
+import { Places } from '../platform/places.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { forgetDeliveries } from './delivery-store.ts';
@@ -10,8 +11,9 @@ import { sendEndpoint } from './send-endpoint.ts';
 import { TURN_LEASE_MS } from './settle-turn.ts';
 
 const WORK: DueWork = { table: 'webhook_jobs', id: 'endpoint_id' };
-/** One that hangs holds up nobody else. */
+/** Without those that have not answered for a while. */
 const ENDPOINTS_AT_ONCE = 32;
+const MOST_OPEN = 256;
 /** What is in work when the server is told to stop has so long to be answered. */
 const STOP_MS = 3_000;
 const SWEEP_EVERY_MS = 3_600_000;
@@ -21,6 +23,7 @@ export function startSender(services: Services): Background {
   const { db, clock, log } = services;
   const worker = workerName();
   const inWork = new Set<Promise<void>>();
+  const places = new Places(ENDPOINTS_AT_ONCE, () => loop.wake());
   const cutOff = new AbortController();
   let stopping = false;
   const leaving = { isStopping: () => stopping, cutOff: cutOff.signal };
@@ -29,14 +32,17 @@ export function startSender(services: Services): Background {
     name: 'webhooks',
     due: unleased(WORK.table),
     once: async () => {
-      if (inWork.size >= ENDPOINTS_AT_ONCE) return false;
+      if (places.free() === 0 || inWork.size >= MOST_OPEN) return false;
       const due = await claimDue(db, WORK, worker, clock.now(), TURN_LEASE_MS);
       if (!due) return false;
       const { accountId, id: endpointId } = due;
-      const turn: Promise<void> = sendEndpoint(services, { accountId, endpointId }, worker, leaving)
+      const place = places.take();
+      const target = { accountId, endpointId };
+      const turn: Promise<void> = sendEndpoint(services, target, worker, { ...leaving, place })
         // Its lease ends, and another turn begins.
         .catch((error) => log.error({ err: error, accountId, endpointId }, 'a webhook could not be sent'))
         .finally(() => {
+          place.leave();
           inWork.delete(turn);
           loop.wake();
         });

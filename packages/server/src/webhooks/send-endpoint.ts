@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { whenAvailable } from '../platform/db/outage.ts';
+import type { Place } from '../platform/places.ts';
 import type { Services } from '../platform/services.ts';
 import { createContactQueues } from './contact-queues.ts';
 import { type DueDelivery, readDue, type Tried } from './delivery-store.ts';
@@ -23,12 +24,17 @@ import {
 /** Then others have their turn. */
 const TURN_MS = 5_000;
 const PAGE = 1_000;
+/** Of one that rests: the first of them decides. */
+const PAGE_OF_RESTING = 20;
 /** So many are written down together, or those of so long. One that failed is written down at once. */
 const BATCH = 200;
 const BATCH_MS = 50;
 
-/** `cutOff` ends requests that hang when the server has to go; they are made again by who comes next. */
-export type Leaving = { isStopping: () => boolean; cutOff: AbortSignal };
+/**
+ * `cutOff` ends requests that hang when the server has to go; they are made again by who comes next. `place`
+ * is the turn's among those of other endpoints.
+ */
+export type Leaving = { isStopping: () => boolean; cutOff: AbortSignal; place: Place };
 
 type Due = DueDelivery & { lane: string };
 type Sent = Answered & { delivery: Due };
@@ -106,11 +112,12 @@ class EndpointTurn {
     const { services, target } = this.#work;
     const before = this.#upheavals;
     const now = services.clock.now();
-    this.#reading = readDue(services.db, target, { now, limit: PAGE, without: this.#queues.ids() })
+    const limit = isResting({ failures: this.#failures }) ? PAGE_OF_RESTING : PAGE;
+    this.#reading = readDue(services.db, target, { now, limit, without: this.#queues.ids() })
       .then((found) => {
         if (this.#upheavals !== before) return;
         this.#queues.add(found.map((one) => ({ ...one, lane: laneOf(one) })));
-        this.#isEmpty = found.length < PAGE;
+        this.#isEmpty = found.length < limit;
         this.#begin();
       })
       .catch((error: unknown) => {
@@ -142,6 +149,7 @@ class EndpointTurn {
     const { webhookId, kind: type, at, data } = delivery;
     const envelope = { webhookId, type, at, data };
     const posted = await postEvent(services, { url: row.url, secrets }, envelope, leaving.cutOff);
+    leaving.place.answered();
     if (!posted.ok && leaving.cutOff.aborted) return;
     if (posted.ok) this.#queues.sent(delivery);
     else {

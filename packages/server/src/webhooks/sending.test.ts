@@ -221,6 +221,36 @@ test('no more requests are open at once than an endpoint may have, each for anot
   for (const one of people) expect(new Set(byFact(one)).size).toBe(2);
 });
 
+test('as many endpoints that hang as are sent to at once hold up no other', async () => {
+  const hanging = [await harness().newUser(), await harness().newUser()];
+  receiver.answers(() => 'hang');
+  const endpoints = new Map<Owner, number[]>();
+  for (const one of hanging)
+    for (let n = 0; n < WEBHOOK_LIMITS.endpoints; n += 1) {
+      const { id } = await addEndpointOf(one, `${receiver.url}?${n}`);
+      endpoints.set(one, [...(endpoints.get(one) ?? []), id]);
+    }
+  for (const { accountId } of hanging) {
+    const [contact = 0] = await addContacts(harness(), accountId, 1);
+    await feed(harness(), accountId, [joined(contact, 'a', clock.now())]);
+  }
+  await arrived(32);
+
+  const other = await startReceiver();
+  owner = await harness().newUser();
+  await addEndpointOf(owner, other.url);
+  people = await addContacts(harness(), owner.accountId, 1);
+  await feedJoins([person(0), 'b']);
+  await eventually(() => other.received.length === 1);
+  const answers = [...endpoints].map(async ([one, ids]) => {
+    const { values } = await one.ask(calls.webhooks.deliveries, { endpoint: ids[0] ?? 0 });
+    return values.deliveries.map(({ attempts }) => attempts);
+  });
+  expect(await Promise.all(answers)).toEqual([[0], [0]]);
+  receiver.letGo();
+  await other.stop();
+});
+
 test('a receiver that was away for hours gets all of 2,000 events when it is back, each contact’s in order', async () => {
   const { id } = await addEndpointOf(owner, receiver.url);
   const port = Number(new URL(receiver.url).port);
