@@ -1,4 +1,3 @@
-import { formatDate } from '../kit/date-text.tsx';
 import { common } from '../kit/wordings.ts';
 import type { TimelineEvent } from './use-timeline.ts';
 import { wordings } from './wordings.ts';
@@ -63,17 +62,3 @@ const SOURCES: Record<string, string> = {
 const FAILED = ['undelivered', 'failed', 'expired'];
 
 export const hasFailed = ({ kind, status }: TimelineEvent) => kind === 'out' && FAILED.includes(status);
-
-export type Day = { day: string; events: TimelineEvent[] };
-
-/** Newest first, under the days of the account's zone. */
-export function timelineByDay(events: TimelineEvent[], zone: string): Day[] {
-  const days: Day[] = [];
-  for (const event of events) {
-    const day = formatDate(event.at, zone, 'date');
-    const last = days.at(-1);
-    if (last?.day === day) last.events.push(event);
-    else days.push({ day, events: [event] });
-  }
-  return days;
-}

@@ -13,13 +13,15 @@ import {
 import { type ComponentType, useMemo } from 'react';
 import { quoted } from '../data/isolated.ts';
 import { useZone } from '../data/use-account.ts';
+import { useKeptSince } from '../data/use-kept-since.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { NumberedList } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './timeline.module.css';
-import { consentSource, eventName, hasFailed, timelineByDay } from './timeline-words.ts';
+import { type EventRow, timelineRows } from './timeline-rows.ts';
+import { consentSource, eventName, hasFailed } from './timeline-words.ts';
 import { type TimelineEvent, useTimeline } from './use-timeline.ts';
 import { wordings } from './wordings.ts';
 
@@ -39,7 +41,15 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
   const zone = useZone();
   const timeline = useTimeline(contact, phone);
   const { events: known } = timeline;
-  const rows = useMemo(() => rowsOf(known, zone), [known, zone]);
+  const texts = useKeptSince('texts', 'messages');
+  const clicks = useKeptSince('clicks');
+  const rows = useMemo(() => {
+    const { noTextsBefore, noClicksBefore } = wordings.timeline;
+    return timelineRows(known, zone, [
+      { since: texts, words: noTextsBefore },
+      { since: clicks, words: noClicksBefore },
+    ]);
+  }, [known, zone, texts, clicks]);
   if (timeline.error && timeline.events.length === 0)
     return (
       <FailedState
@@ -73,30 +83,14 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
   );
 }
 
-type EventRow = {
-  key: string;
-  event: TimelineEvent;
-  /** Before the first of a day; else ''. */
-  day: string;
-  isLast: boolean;
-};
-
-/** The events of all days in one list. */
-function rowsOf(all: TimelineEvent[], zone: string): EventRow[] {
-  return timelineByDay(all, zone).flatMap(({ day, events }) =>
-    events.map((event, index) => ({
-      // Events have no ids; several may share a moment.
-      key: `${event.at} ${event.kind} ${index}`,
-      event,
-      day: index === 0 ? day : '',
-      isLast: index === events.length - 1,
-    })),
-  );
-}
-
-function EventOfDay({ event, day, isLast, zone }: EventRow & { zone: string }) {
+function EventOfDay({ event, day, isLast, notices, zone }: EventRow & { zone: string }) {
   return (
     <>
+      {notices.map((words) => (
+        <p key={words} className={classes.notice}>
+          {words}
+        </p>
+      ))}
       {day !== '' && <h3 className={classes.day}>{day}</h3>}
       <Event event={event} isLast={isLast} zone={zone} />
     </>

@@ -102,6 +102,8 @@ export const wordings = {
   timeline: {
     couldntLoadTheTimeline: 'Couldn’t load the timeline',
     nothingYet: 'Nothing yet. Messages and consent show up here.',
+    noTextsBefore: (day: string) => `Your account doesn’t keep texts from before ${day}.`,
+    noClicksBefore: (day: string) => `Your account doesn’t keep clicks from before ${day}.`,
   },
   timelineWords: {
     messageSent: 'Message sent',
