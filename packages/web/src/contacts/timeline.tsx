@@ -43,13 +43,14 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
   const { events: known } = timeline;
   const texts = useKeptSince('texts', 'messages');
   const clicks = useKeptSince('clicks');
-  const rows = useMemo(() => {
-    const { noTextsBefore, noClicksBefore } = wordings.timeline;
-    return timelineRows(known, zone, [
-      { since: texts, words: noTextsBefore },
-      { since: clicks, words: noClicksBefore },
-    ]);
-  }, [known, zone, texts, clicks]);
+  const rows = useMemo(
+    () =>
+      timelineRows(known, zone, [
+        { since: texts, words: wordings.timeline.noTextsBefore },
+        { since: clicks, words: wordings.timeline.noClicksBefore },
+      ]),
+    [known, zone, texts, clicks],
+  );
   if (timeline.error && timeline.events.length === 0)
     return (
       <FailedState
