@@ -23,19 +23,20 @@ type Means = Pick<Services, 'db' | 'runtime' | 'clock'>;
 /** Counts a request and tells how many are left. @throws TooMany */
 export async function takeRequest(services: Means, key: ApiKey, reply: FastifyReply): Promise<void> {
   const now = services.clock.now().getTime();
-  const share = await currentShare(services, key, now);
-  const seconds = Math.max(1, Math.ceil((share.endsAt - now) / 1000));
-  const isOver = share.left === 0;
-  share.left = Math.max(0, share.left - 1);
+  const { isOver, left, endsAt } = await takeOne(services, key, now);
+  const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
   reply.headers({
     'ratelimit-limit': String(LIMIT),
-    'ratelimit-remaining': String(share.left + share.beyond),
+    'ratelimit-remaining': String(left),
     'ratelimit-reset': String(seconds),
   });
   if (isOver) throw new TooMany(seconds);
 }
 
-async function currentShare(services: Means, { accountId, id }: ApiKey, now: number): Promise<Share> {
+/** `isOver`: nothing was left to take. */
+type Taken = { isOver: boolean; left: number; endsAt: number };
+
+async function takeOne(services: Means, { accountId, id }: ApiKey, now: number): Promise<Taken> {
   const all = sharesOf(services);
   const name = String(id);
   for (;;) {
@@ -43,7 +44,7 @@ async function currentShare(services: Means, { accountId, id }: ApiKey, now: num
     if (known) {
       const share = await known;
       const isOver = share.endsAt <= now || share.endsAt > now + WINDOW_SECONDS * 1000;
-      if (!isOver && (share.left > 0 || share.beyond === 0)) return share;
+      if (!isOver && (share.left > 0 || share.beyond === 0)) return takeOf(share);
       // Somebody who waited, too, has taken the next one.
       if (all.get(name) !== known) continue;
     }
@@ -51,6 +52,13 @@ async function currentShare(services: Means, { accountId, id }: ApiKey, now: num
     all.set(name, taken);
     taken.catch(() => all.forget(name));
   }
+}
+
+/** At once with the look at what is left: of many that waited for one share each would find it whole. */
+function takeOf(share: Share): Taken {
+  const isOver = share.left === 0;
+  if (!isOver) share.left -= 1;
+  return { isOver, left: share.left + share.beyond, endsAt: share.endsAt };
 }
 
 async function takeShare({ db }: Means, key: string, now: number): Promise<Share> {

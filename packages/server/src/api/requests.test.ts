@@ -222,3 +222,13 @@ test('a key asks so often in a minute, and is told how long to wait', async () =
   clock.advance(59_000);
   expect((await left()).status).toBe(200);
 }, 120_000);
+
+test('a minute’s requests may come all at once', async () => {
+  const own = apiClient(harness(), await apiKeyOf(await harness().newUser()));
+  const asked = Array.from({ length: API_LIMITS.requestsAMinute }, () => own('GET', '/tags'));
+  const told = await Promise.all(asked);
+  expect(told.filter(({ status }) => status !== 200)).toEqual([]);
+  const left = told.map(({ headers }) => Number(headers['ratelimit-remaining']));
+  expect(new Set(left).size).toBe(API_LIMITS.requestsAMinute);
+  expect((await own('GET', '/tags')).status).toBe(429);
+}, 120_000);
