@@ -17,8 +17,8 @@ const SECONDS_IN = { seconds: 1, minutes: 60, hours: 3600 } as const;
  */
 export function waitUntil(wait: Wait, now: string, zone: string): string | null {
   if (wait.dateTime !== '' && (wait.unit === 'today' || wait.amount <= 0))
-    return parseLocalDateTime(wait.dateTime, zone);
-  if (wait.unit === 'today') return parseLocalDateTime(`${dayOf(now, zone)} ${clock(wait)}`, zone);
+    return parseLocalDateTime(wait.dateTime, zone, now);
+  if (wait.unit === 'today') return parseLocalDateTime(`${dayOf(now, zone)} ${clock(wait)}`, zone, now);
   return wait.amount > 0 ? addSeconds(now, wait.amount * SECONDS_IN[wait.unit]) : null;
 }
 

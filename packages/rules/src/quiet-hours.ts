@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ContactZone } from './contact-time-zone.ts';
 import { type Hours, STATE_HOURS } from './state-quiet-hours.ts';
-import { instantOf } from './time-zone.ts';
+import { instantOf, nextInstantOf } from './time-zone.ts';
 
 /** What a channel asks for. */
 export type HoursRule = {
@@ -104,11 +104,8 @@ function closingOf(place: ContactZone, rule: HoursRule, at: number): number {
   return Math.min(...ends);
 }
 
-/** When a clock shows a time: the second time, where the first one is over. */
-function nextOf(wall: Temporal.PlainDateTime, zone: string, at: number): number {
-  const first = instantOf(wall, zone).epochMilliseconds;
-  return first > at ? first : wall.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds;
-}
+const nextOf = (wall: Temporal.PlainDateTime, zone: string, at: number): number =>
+  nextInstantOf(wall, zone, new Date(at).toISOString()).epochMilliseconds;
 
 /**
  * When a clock is set before the window closes: set back, it may show a time before the opening once more

@@ -32,6 +32,19 @@ describe('a wall clock as an instant', () => {
     '2026-01-01',
   ])('refuses “%s”', (text) => expect(parseLocalDateTime(text, 'UTC')).toBeNull());
 
+  it.each([
+    ['before both', '2026-11-01T05:00:00Z', '2026-11-01T05:30:00Z'],
+    ['after the first', '2026-11-01T05:45:00Z', '2026-11-01T06:30:00Z'],
+    ['after both', '2026-11-01T07:00:00Z', '2026-11-01T06:30:00Z'],
+  ])('that comes twice, seen %s', (_, now, instant) =>
+    expect(parseLocalDateTime('2026-11-01 01:30:00', NEW_YORK, now)).toBe(instant),
+  );
+
+  it('that comes once is the same at any time', () => {
+    for (const now of ['2026-03-08T06:00:00Z', '2026-03-08T09:00:00Z'])
+      expect(parseLocalDateTime('2026-03-08 02:30:00', NEW_YORK, now)).toBe('2026-03-08T07:00:00Z');
+  });
+
   it('and back', () => expect(toLocalDateTime('2026-06-30T05:30:00Z', NEW_YORK)).toBe('2026-06-30 01:30:00'));
 });
 

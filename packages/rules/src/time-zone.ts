@@ -19,9 +19,9 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/;
 /**
  * `YYYY-MM-DD HH:mm:ss` (seconds may lack) on a zone's wall clock as an instant; null when no such date or
  * time exists. In the gap of a clock set forward: the first instant after it; in the overlap of a clock set
- * back: the first of the two.
+ * back: the first of the two, and the second one where the first is not later than `now`.
  */
-export function parseLocalDateTime(text: string, zone: string): string | null {
+export function parseLocalDateTime(text: string, zone: string, now?: string): string | null {
   const match = LOCAL.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour, minute, second = '0'] = match.map(String);
@@ -37,7 +37,7 @@ export function parseLocalDateTime(text: string, zone: string): string | null {
       },
       { overflow: 'reject' },
     );
-    return instantOf(wall, zone).toString();
+    return (now ? nextInstantOf(wall, zone, now) : instantOf(wall, zone)).toString();
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -51,6 +51,14 @@ export function instantOf(wall: Temporal.PlainDateTime, zone: string): Temporal.
   // In a gap, 'earlier' lands before the clock change: the change itself is the first instant after the gap.
   const change = earlier.getTimeZoneTransition('next');
   return (change ?? wall.toZonedDateTime(zone, { disambiguation: 'later' })).toInstant();
+}
+
+/** The instant of a wall-clock time; where its clock shows it twice and the first is over, the second one. */
+export function nextInstantOf(wall: Temporal.PlainDateTime, zone: string, now: string): Temporal.Instant {
+  const first = instantOf(wall, zone);
+  if (Temporal.Instant.compare(first, now) > 0) return first;
+  const second = wall.toZonedDateTime(zone, { disambiguation: 'later' });
+  return second.toPlainDateTime().equals(wall) ? second.toInstant() : first;
 }
 
 /** A time `HH:mm` of a day on a zone's wall clock; see `parseLocalDateTime` for gaps and overlaps. */

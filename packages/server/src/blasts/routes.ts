@@ -157,10 +157,11 @@ async function scheduleOf(
   atLocalTime: boolean,
 ): Promise<{ scheduledFor: Date; localTime: string | null }> {
   const timeZone = await zoneOf(db, accountId);
-  const today = dayOf(clock.now().toISOString(), timeZone);
+  const now = clock.now().toISOString();
+  const today = dayOf(now, timeZone);
   const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
   // It begins where the time comes first; the gate holds everybody else until theirs.
-  const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone);
+  const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone, now);
   if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');
   return { scheduledFor: new Date(instant), localTime: atLocalTime ? wall : null };
 }

@@ -88,3 +88,10 @@ test('date and time complete each other', () => {
   expect(withDate('2026-11-30 10:15:00', null)).toBe('');
   expect(withTime('', '10:15:00', ZONE, EARLY)).toBe('2026-11-21 10:15:00');
 });
+
+test('in an hour that the clock shows twice, a time of its second pass is still to come', () => {
+  const inSecondPass = new Date('2026-11-01T06:15:00Z');
+  expect(startOf('2026-11-01 01:30:00', ZONE, inSecondPass).isNow).toBe(false);
+  expect(startWords('2026-11-01 01:30:00', ZONE, inSecondPass)).toBe('Today at 1:30 AM EST');
+  expect(startWords('2026-11-01 01:00:00', ZONE, inSecondPass)).toBe('Now');
+});

@@ -18,10 +18,13 @@ export type Start = {
 /** The account's clock. */
 export const wallNow = (zone: string, now: Date) => toLocalDateTime(now.toISOString(), zone);
 
+/** Of a time that the clock shows twice the second one, where the first is over. */
+const momentOf = (at: string, zone: string, now: Date) => parseLocalDateTime(at, zone, now.toISOString());
+
 /** When it starts: an empty schedule is today at 09:00:00, and a moment that has passed is now. */
 export function startOf(startAt: string, zone: string, now: Date): Start {
   const at = startAt || `${wallNow(zone, now).slice(0, 10)} ${DEFAULT_SCHEDULE_TIME}`;
-  const instant = parseLocalDateTime(at, zone);
+  const instant = momentOf(at, zone, now);
   return { at, isNow: instant === null || Date.parse(instant) <= now.getTime() };
 }
 
@@ -30,7 +33,7 @@ export function startWords(startAt: string, zone: string, now: Date): string {
   const { at, isNow } = startOf(startAt, zone, now);
   if (isNow) return wordings.shared.now;
   const day = dayWords(at, zone, now);
-  const instant = parseLocalDateTime(at, zone);
+  const instant = momentOf(at, zone, now);
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
 
@@ -49,7 +52,7 @@ export function startLine({ startAt, localTime }: StartChoice, zone: string, now
  * 'Today at 2:00 PM EST'; null when it has reached it already.
  */
 export function takenWords(startAt: string, zone: string, now: Date): string | null {
-  const instant = parseLocalDateTime(startOf(startAt, zone, now).at, FIRST_ZONE);
+  const instant = momentOf(startOf(startAt, zone, now).at, FIRST_ZONE, now);
   if (instant === null || Date.parse(instant) <= now.getTime()) return null;
   return startWords(toLocalDateTime(instant, zone), zone, now);
 }
@@ -65,7 +68,7 @@ export function endWords(startAt: string, zone: string, now: Date, load: Load): 
   const { segments, segmentsPerMinute, segmentsPerDay } = load;
   if ((segmentsPerMinute === 0 && segmentsPerDay === 0) || segments === 0) return null;
   const { at, isNow } = startOf(startAt, zone, now);
-  const start = isNow ? now.getTime() : Date.parse(parseLocalDateTime(at, zone) ?? now.toISOString());
+  const start = isNow ? now.getTime() : Date.parse(momentOf(at, zone, now) ?? now.toISOString());
   const days = segmentsPerDay > 0 ? Math.floor((segments - 1) / segmentsPerDay) : 0;
   const rest = segments - days * segmentsPerDay;
   const minutes = segmentsPerMinute > 0 ? rest / segmentsPerMinute : 0;
