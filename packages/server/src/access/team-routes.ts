@@ -101,6 +101,7 @@ export const teamRoutes = routesOf(calls.team, {
     await changeTeam(context, (trx) =>
       isAsked ? ask(trx, context, user) : giveRole(trx, context, user, role),
     );
+    tellRoles(context);
     return { isAsked };
   },
 
@@ -113,6 +114,7 @@ export const teamRoutes = routesOf(calls.team, {
       await recordAuditEvent(trx, context, { act: accept ? 'owner-accepted' : 'owner-declined' });
       return setRole(trx, accountId, caller.userId, accept ? 'owner' : found.role);
     });
+    tellRoles(context);
     return {};
   },
 
@@ -224,6 +226,11 @@ async function giveRole(trx: Db, context: Context, user: number, role: TeamRole)
   await recordAuditEvent(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
   if (role === 'member') await withdrawOffers(trx, context.accountId, user);
   return setRole(trx, context.accountId, user, role);
+}
+
+/** Open screens show at once what somebody may, and no longer may. */
+function tellRoles({ live, accountId }: Context): void {
+  live.publish(accountId, { type: 'settings', channelId: 0 });
 }
 
 /** A change of roles or members, in turn; refused when it would leave the account without an owner. */

@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type LiveMessage } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { type Client, createHarness, useHarness } from '../testing/harness.ts';
@@ -323,4 +323,17 @@ test('what an owner has offered ends with their ownership', async () => {
       expect((await former.ask(team.answerOwnership, { accept: true })).RESULT).toBe(1);
     }
   }
+});
+
+test('open screens hear at once that a role was given or taken', async () => {
+  const owner = await harness().newUser({ email: 'heard-owner@example.com' });
+  const member = await joined(owner, 'heard-member@example.com');
+  const user = await userId(member);
+  const heard: LiveMessage[] = [];
+  const leave = harness().services.live.listen(owner.accountId, (message) => heard.push(message));
+  await owner.ask(team.setRole, { user, role: 'owner' });
+  await member.ask(team.answerOwnership, { accept: true });
+  await owner.ask(team.setRole, { user, role: 'member' });
+  leave();
+  expect(heard).toEqual(Array(3).fill({ type: 'settings', channelId: 0 }));
 });

@@ -1,5 +1,5 @@
-import { Fieldset, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fieldset } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useAccount } from '../data/use-account.ts';
 import { Notice } from '../kit/notice.tsx';
 import classes from './owner-only.module.css';
@@ -11,16 +11,40 @@ export function useIsOwner(): boolean {
   return data === undefined || data.role === 'owner';
 }
 
-/** Settings that only an owner may change: a member reads them, and is told why nothing moves. */
-export function OwnerOnly({ what, children }: { what: string; children: ReactNode }) {
+/**
+ * Whether a screen that only owners see is shown. Who stops being one while it is open still reads what they
+ * typed there: {@link OwnerOnly} belongs around it.
+ */
+export function useIsForOwner(): boolean {
+  const { data } = useAccount();
   const isOwner = useIsOwner();
-  if (isOwner) return children;
+  const [wasOwner, setWasOwner] = useState(false);
+  if (data?.role === 'owner' && !wasOwner) setWasOwner(true);
+  return isOwner || wasOwner;
+}
+
+/** `what` is seen by members, too; where it isn’t, `why` says it. */
+type OwnerOnlyProps = { children: ReactNode } & (
+  | { what: string; why?: never }
+  | { what?: never; why: string }
+);
+
+/**
+ * Settings that only an owner may change: a member reads them, and is told why nothing moves. The elements
+ * are the same for both, so that what somebody types stays when they stop being an owner meanwhile.
+ */
+export function OwnerOnly({ what, why, children }: OwnerOnlyProps) {
+  const isOwner = useIsOwner();
   return (
-    <Stack>
-      <Notice>{wordings.ownerOnly.youCanSeeButOnly(what)}</Notice>
-      <Fieldset disabled className={classes.readable ?? ''}>
+    <div className={isOwner ? classes.whole : classes.told}>
+      {!isOwner && <Notice>{why ?? wordings.ownerOnly.youCanSeeButOnly(what)}</Notice>}
+      <Fieldset
+        disabled={!isOwner}
+        role={isOwner ? 'presentation' : undefined}
+        className={(isOwner ? classes.whole : classes.readable) ?? ''}
+      >
         {children}
       </Fieldset>
-    </Stack>
+    </div>
   );
 }

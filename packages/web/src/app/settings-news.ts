@@ -3,11 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../data/live.ts';
 import { refresh } from '../data/use-call.ts';
 
+/** What somebody may is a part of their account. */
 const OF_ACCOUNT = [
   calls.account.load,
   calls.account.creditAlert,
   calls.gate.frequency,
   calls.gate.optOutTexts,
+  calls.team.load,
 ];
 const OF_CHANNELS = [
   calls.channels.list,

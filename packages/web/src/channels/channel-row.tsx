@@ -44,7 +44,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
           name={name}
           moves={moves}
           rename={
-            isOwner
+            isOwner || renaming.dialog.opened
               ? {
                   action: renaming,
                   title: wordings.channelRow.renameList,

@@ -40,7 +40,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
         <h2 className="clamp-1" title={name} style={{ fontSize: 14, margin: 0 }}>
           {name}
         </h2>
-        {isOwner && (
+        {(isOwner || renaming.dialog.opened) && (
           <ItemMenu
             name={name}
             rename={{

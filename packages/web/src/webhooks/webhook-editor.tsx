@@ -7,7 +7,7 @@ import { WEBHOOK_LIMITS } from '@parley/rules/limits.ts';
 import { IconWebhook } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { useIsOwner } from '../account/owner-only.tsx';
+import { OwnerOnly, useIsForOwner, useIsOwner } from '../account/owner-only.tsx';
 import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { dropUnsaved, useUnsaved } from '../data/unsaved.ts';
@@ -30,9 +30,9 @@ const MANAGER = { label: wordings.shared.webhooks, to: '/account/webhooks' };
 const REFRESH_MS = 5_000;
 
 export function WebhookEditor() {
-  const isOwner = useIsOwner();
+  const isShown = useIsForOwner();
   const id = Number(useParams().WHID ?? 0) || 0;
-  if (!isOwner)
+  if (!isShown)
     return (
       <Page title={wordings.shared.webhooks} crumbs={[MANAGER]}>
         <EmptyState icon={IconWebhook} title={wordings.shared.forOwners}>
@@ -46,7 +46,9 @@ export function WebhookEditor() {
 function NewWebhook() {
   return (
     <Page title={wordings.shared.newWebhook} crumbs={[MANAGER]} width="normal">
-      <EndpointForm stored={null} />
+      <OwnerOnly why={wordings.webhookEditor.noLongerYours}>
+        <EndpointForm stored={null} />
+      </OwnerOnly>
     </Page>
   );
 }
@@ -78,6 +80,7 @@ function Loaded({ id }: { id: number }) {
 function Existing({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, description } = endpoint;
   const navigate = useNavigate();
+  const isOwner = useIsOwner();
   const [isAsking, dialog] = useDisclosure(false);
   const remove = useAction(calls.webhooks.remove, {
     invalidates: [calls.webhooks.list],
@@ -95,17 +98,19 @@ function Existing({ endpoint }: { endpoint: Endpoint }) {
       about={<HealthText endpoint={endpoint} />}
       tools={<HealthBadge endpoint={endpoint} />}
       action={
-        <Button variant="default" onClick={dialog.open}>
+        <Button variant="default" onClick={dialog.open} disabled={!isOwner}>
           {wordings.webhookEditor.delete}
         </Button>
       }
     >
-      <Stack gap="md">
-        <EndpointForm stored={endpoint} />
-        <SigningSecret endpoint={endpoint} />
-        <TestEvent endpoint={id} />
-        <DeliveryLog endpoint={id} />
-      </Stack>
+      <OwnerOnly why={wordings.webhookEditor.noLongerYours}>
+        <Stack gap="md">
+          <EndpointForm stored={endpoint} />
+          <SigningSecret endpoint={endpoint} />
+          <TestEvent endpoint={id} />
+          <DeliveryLog endpoint={id} />
+        </Stack>
+      </OwnerOnly>
       <ConfirmDialog
         opened={isAsking}
         onClose={dialog.close}

@@ -45,6 +45,8 @@ export const wordings = {
     chooseOne: 'Choose at least one event.',
     enterAddress: 'Enter an address that begins with https:// or http://.',
     add: 'Add webhook',
+    noLongerYours:
+      'You’re no longer an owner of this account. What you typed is still here, but only an owner can save it.',
     added: 'Webhook added. Use its secret to check signatures.',
     saved: 'Webhook saved',
     delete: 'Delete',
