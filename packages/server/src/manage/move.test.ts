@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -206,4 +206,35 @@ describe('moving', () => {
     expect(manage(['move'], environment(target, urlOf(third)))).toMatchObject({ status: 0 });
     expect(await pictureWithout(third)).toEqual(before);
   });
+
+  it('goes into the embedded database and, once moved away from there, back; looking makes nothing', async () => {
+    const before = await pictureWithout(third);
+    const home = join(folder, 'postgres');
+    const outside = environment(third, 'embedded');
+    const { DATABASE_URL: _none, ...inside } = environment(third, urlOf(source));
+    const kept = () => readdirSync(folder).filter((name) => name.startsWith('postgres.before-'));
+    const check = () => manage(['move', 'check'], outside);
+    expect(check()).toMatchObject({ status: 0, said: expect.stringContaining(`database in ${folder}.`) });
+    expect(existsSync(home)).toBe(false);
+
+    expect(manage(['move'], outside)).toMatchObject({ status: 0 });
+    await on(third).query(`delete from installation_acts where act = 'moved'`);
+    expect(check().told).toContain('has accounts already: it must be empty.');
+
+    await pools.get(source)?.end();
+    pools.delete(source);
+    await dropDatabase(ownerUrls, source);
+    await cloneDatabase(ownerUrls, source, TEMPLATE);
+    expect(manage(['move'], inside)).toMatchObject({ status: 0 });
+    expect(await pictureWithout(source)).toEqual(before);
+
+    expect(check()).toMatchObject({ status: 0 });
+    expect(kept()).toEqual([]);
+    await on(third).query('update worker_processes set at = now()');
+    expect(manage(['move'], outside).told).toMatch(/processes of Parley were running/);
+    expect(kept()).toEqual([]);
+    await on(third).query(`update worker_processes set at = '2026-03-04'`);
+    expect(manage(['move'], outside)).toMatchObject({ status: 0 });
+    expect(kept()).toHaveLength(1);
+  }, 120_000);
 });

@@ -1,5 +1,6 @@
 /** Copies an installation into another database, and holds the one that it leaves. */
-import { renameSync, statfsSync } from 'node:fs';
+import { existsSync, renameSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { addressesOf } from '../platform/db/addresses.ts';
 import {
@@ -47,9 +48,14 @@ export async function move(ground: Ground, [word]: readonly string[]): Promise<P
   if (word === 'unlock') return unlock(ground);
   if (word !== undefined && word !== 'check')
     throw new ConfigError(`"move" knows "check" and "unlock" alone, not "${word}".`);
-  const target = await openTarget(ground);
+  const looksOnly = word === 'check';
+  const target = await openTarget(ground, looksOnly);
+  if (target === 'to be made') {
+    const name = nameOfEmbedded(ground.config);
+    return { text: `Nothing stands in the way of moving to ${name}.`, data: { target: name, notes: [] } };
+  }
   try {
-    return await moveTo(ground, target, word === 'check');
+    return await moveTo(ground, target, looksOnly);
   } finally {
     await target.close();
   }
@@ -95,10 +101,10 @@ async function unlessMoved(source: Db, target: Db, name: string): Promise<void> 
 
 /**
  * The embedded database is made here, when there is none. One that everything was moved away from is put
- * aside for it.
+ * aside for it. Who only looks makes none and leaves it where it is: then it is still to be made.
  */
-async function openTarget({ config }: Ground): Promise<Target> {
-  const { moveTo: wanted, databaseUrl, dataDir } = config;
+async function openTarget(ground: Ground, looksOnly: boolean): Promise<Target | 'to be made'> {
+  const { moveTo: wanted, databaseUrl, dataDir } = ground.config;
   if (wanted === null)
     throw new ConfigError(
       'Set MOVE_TO (or MOVE_TO_FILE) to where everything goes: postgres://user:password@host:5432/name, or "embedded".',
@@ -108,23 +114,39 @@ async function openTarget({ config }: Ground): Promise<Target> {
     throw new ConfigError(
       'The embedded database is what is moved: set DATABASE_URL to another one, or MOVE_TO.',
     );
+  await refuseUnready(ground);
+  if (looksOnly && !existsSync(placesIn(dataDir).cluster)) return 'to be made';
   const release = lockFolder(dataDir);
   try {
-    const embedded = await startUnmoved(dataDir);
+    const embedded = await startUnmoved(dataDir, looksOnly);
+    if (embedded === null) {
+      release();
+      return 'to be made';
+    }
     const close = () => embedded.stop().finally(release);
-    return { url: embedded.url, name: `the embedded database in ${dataDir}`, close };
+    return { url: embedded.url, name: nameOfEmbedded(ground.config), close };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-async function startUnmoved(dataDir: string): Promise<EmbeddedPostgres> {
+const nameOfEmbedded = ({ dataDir }: Config) => `the embedded database in ${dataDir}`;
+
+/** Before anything is made or put aside: what can be seen without the new database. */
+async function refuseUnready({ config, db, now }: Ground): Promise<void> {
+  const troubles = [...(await runningProcesses(db, now)), ...(await littleRoomHere(config, db))];
+  if (troubles.length > 0) throw new ConfigError(`Nothing was moved.\n${troubles.join('\n')}`);
+}
+
+/** Null: who only looks found one that everything was moved away from. */
+async function startUnmoved(dataDir: string, looksOnly: boolean): Promise<EmbeddedPostgres | null> {
   const embedded = await startEmbedded(dataDir);
   const { db, close } = openDatabase(embedded.url, 1);
   const wasMoved = await movedTo(db).finally(close);
   if (wasMoved === null) return embedded;
   await embedded.stop();
+  if (looksOnly) return null;
   const { home } = placesIn(dataDir);
   const kept = `${home}.before-${new Date().toISOString().replace(/\W/g, '').slice(0, 15)}`;
   renameSync(home, kept);
@@ -142,14 +164,22 @@ function nameOf(url: string): string {
 }
 
 async function littleRoom({ config }: Ground, source: Db, target: Db): Promise<string[]> {
-  const needed = (await sizeOf(source)) * ROOM;
   const cluster = await readCluster(target);
-  if (cluster && cluster.workers > 0) return machinesWithLess(target, needed / cluster.workers);
-  if (config.moveTo !== 'embedded') return [];
-  const { bavail, bsize } = statfsSync(config.dataDir);
-  const free = bavail * bsize;
-  return free < needed ? [tooLittle(config.dataDir, free, needed)] : [];
+  if (cluster && cluster.workers > 0)
+    return machinesWithLess(target, ((await sizeOf(source)) * ROOM) / cluster.workers);
+  return config.moveTo === 'embedded' ? littleRoomHere(config, source) : [];
 }
+
+async function littleRoomHere({ dataDir }: Config, source: Db): Promise<string[]> {
+  const needed = (await sizeOf(source)) * ROOM;
+  const { bavail, bsize } = statfsSync(existingFolder(dataDir));
+  const free = bavail * bsize;
+  return free < needed ? [tooLittle(dataDir, free, needed)] : [];
+}
+
+/** Itself, or that in which it will be made. */
+const existingFolder = (folder: string): string =>
+  existsSync(folder) ? folder : existingFolder(dirname(folder));
 
 const sizeOf = async (db: Db) =>
   (await first(db, sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`))?.bytes ?? 0;

@@ -27,8 +27,13 @@ export async function lastInstallationAct(db: Db, act: InstallationAct): Promise
   return row?.at ?? null;
 }
 
-/** Where everything that is here was moved to; null: it is at home here. */
+/** Where everything that is here was moved to; null: it is at home here, or there are no tables yet. */
 export async function movedTo(db: Db): Promise<{ name: string; at: Date } | null> {
+  const table = await first(
+    db,
+    sql<{ isThere: boolean }>`select to_regclass('installation_acts') is not null as "isThere"`,
+  );
+  if (!table?.isThere) return null;
   const row = await first(
     db,
     sql<{ name: string; at: Date }>`select detail as name, at from installation_acts where act = 'moved'`,
