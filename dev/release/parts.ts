@@ -1,6 +1,6 @@
 /** What a release is made of: the packages of the server, without what only developers need. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** The packages that run; the screens come built. */
@@ -50,22 +50,41 @@ export function writeManifests(folder: string): void {
 
 const isProduct = (path: string) => !/\.test\.tsx?$/.test(path) && basename(path) !== 'testing';
 
-/** Copies the source that runs, its migrations, and the built screens. */
+/** The files beside the source that runs: what an operator reads, and what is put into other programs. */
+export const BESIDE = [
+  'packages/server/migrations',
+  'packages/web/dist',
+  'LICENSE',
+  'CHANGELOG.md',
+  '.env.example',
+  'ops/systemd',
+  'ops/fail2ban',
+  'ops/container',
+  'ops/kubernetes',
+  'ops/prometheus-rules.yml',
+  'ops/prometheus-rules.test.yml',
+  'ops/grafana-dashboard.json',
+];
+
+/** Messages, settings and each other name the documents, so all of them come along, and what they lead to. */
+export const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'packages/client/README.md',
+  'docs',
+];
+/** Large, and no help in running it: the pictures, but that of the README, and the list of tests. */
+const LEFT_OUT = /^docs\/(spec-coverage\.md|tour\/(?!flow-editor-1440-light).+)$/;
+
+/** Copies the source that runs, its migrations, the built screens, and the documents. */
 export function copyProgram(folder: string): void {
-  const copy = (path: string) =>
-    cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: isProduct });
-  for (const name of RUNNING) copy(`${name}/src`);
-  for (const path of [
-    'packages/server/migrations',
-    'packages/web/dist',
-    'LICENSE',
-    'CHANGELOG.md',
-    '.env.example',
-    'ops/systemd',
-    'ops/fail2ban',
-    'ops/prometheus-rules.yml',
-    'ops/grafana-dashboard.json',
-    'docs/install.md',
-  ])
-    copy(path);
+  for (const name of RUNNING) copyInto(folder, `${name}/src`);
+  for (const path of [...BESIDE, ...DOCUMENTS]) copyInto(folder, path);
+}
+
+export function copyInto(folder: string, path: string): void {
+  const isWanted = (from: string) => isProduct(from) && !LEFT_OUT.test(relative(ROOT, from));
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: isWanted });
 }
