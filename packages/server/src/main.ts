@@ -1,4 +1,5 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
+import { troubleOfCodeChannel } from './access/index.ts';
 import { seedDemo } from './demo/index.ts';
 import { countUnreadable, holdAfterRestore } from './manage/index.ts';
 import './platform/thread-pool.ts';
@@ -152,6 +153,7 @@ async function startWith(config: Config): Promise<void> {
   };
   await joinOthers(services);
   await tellUnreadable(services);
+  await tellCodeChannel(services);
   const signIn = config.demo ? await seedDemo(services) : null;
   closers.push(() => closeTraces(services));
   const app = await buildApp(services);
@@ -182,6 +184,12 @@ async function tellUnreadable({ db, secrets, log }: Services): Promise<void> {
       { lookedAt: all, unreadable },
       'stored secrets (API credentials, carrier passwords) cannot be read with this SECRET_KEY: start with the key they were stored with (SECRET_KEY, or the file secret-key in DATA_DIR, from a backup), or enter them anew; until then what needs them waits',
     );
+}
+
+/** A slip in the setting would be found only by people who cannot sign in. */
+async function tellCodeChannel({ db, config, log }: Services): Promise<void> {
+  const trouble = await troubleOfCodeChannel(db, config);
+  if (trouble) log.warn(trouble.words);
 }
 
 /** Before anything goes out. */

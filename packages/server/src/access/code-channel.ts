@@ -51,6 +51,30 @@ function operatorsChannel(
   );
 }
 
+/**
+ * Why the operator's channel brings nobody a code, in words for them; null: it does, or there is none.
+ * `missing`: not even the log has the code.
+ */
+export async function troubleOfCodeChannel(
+  db: Db,
+  { codeChannel }: Pick<Config, 'codeChannel'>,
+): Promise<{ is: 'missing' | 'simulated'; words: string } | null> {
+  if (codeChannel === null) return null;
+  const { accountId, number } = codeChannel;
+  const named = `CODE_CHANNEL names ${number} of account ${accountId}`;
+  const found = await operatorsChannel(db, codeChannel);
+  if (!found)
+    return {
+      is: 'missing',
+      words: `${named}, which has no such channel: nobody gets a code to sign in or to set a new password.`,
+    };
+  if (!found.isSimulated) return null;
+  return {
+    is: 'simulated',
+    words: `${named}, a simulated channel: codes stand in the log, and no phone gets them.`,
+  };
+}
+
 /** A real one where there is one. */
 function ownChannel(db: Db, userId: number): Promise<CodeChannel | undefined> {
   return first(

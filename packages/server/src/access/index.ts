@@ -1,4 +1,5 @@
 export { findCaller, findEnded } from './callers.ts';
+export { troubleOfCodeChannel } from './code-channel.ts';
 export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';

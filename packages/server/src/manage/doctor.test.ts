@@ -102,6 +102,23 @@ test('what is wrong is said, each with what to do', async () => {
   expect(of('Schema')).toMatchObject({ is: 'ok' });
 });
 
+test('a channel for codes that brings none is told of', async () => {
+  const user = await harness().newUser();
+  const [channel] = (await user.ask(calls.channels.list, {})).values.channels;
+  const look = async (CODE_CHANNEL: string) => (await examine({ CODE_CHANNEL })).of('Codes');
+  expect(await look(`${user.accountId}:+18005550199`)).toMatchObject({
+    is: 'bad',
+    words: expect.stringMatching(
+      /^CODE_CHANNEL names \+18005550199 of account \d+, which has no such channel/,
+    ),
+  });
+  expect(await look(`${user.accountId}:${channel?.number}`)).toMatchObject({
+    is: 'warn',
+    words: expect.stringContaining('a simulated channel'),
+  });
+  expect((await examine()).of('Codes')).toMatchObject({ is: 'ok' });
+});
+
 test('texts that are stored and not played are told of, and what is the matter with them', async () => {
   const { config, db } = harness().services;
   const user = await harness().newUser();

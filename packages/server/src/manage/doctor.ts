@@ -1,6 +1,7 @@
 /** What is wrong with an installation, in words that say what to do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { troubleOfCodeChannel } from '../access/index.ts';
 import { unplayedFigures } from '../conversation/index.ts';
 import { type Config, isLocalOnly } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -42,6 +43,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     config.doubts.length === 0 ? ok('no name looks like a slip') : warn(config.doubts.join(' ')),
   Address: ({ config }) => checkAddress(config),
   'Secret key': checkKey,
+  Codes: checkCodes,
   Processes: checkProcesses,
   Texts: checkTexts,
   Sending: checkSending,
@@ -162,6 +164,13 @@ async function checkKey({ config, db }: Ground) {
     : bad(
         `cannot read ${unreadable} of ${all} stored secrets. Start with the key they were stored with, or enter them anew.`,
       );
+}
+
+async function checkCodes({ config, db }: Ground) {
+  const trouble = await troubleOfCodeChannel(db, config);
+  if (trouble) return trouble.is === 'missing' ? bad(trouble.words) : warn(trouble.words);
+  if (config.codeChannel) return ok('go through the channel of CODE_CHANNEL');
+  return ok('each person’s go through a channel that they alone control');
 }
 
 async function checkProcesses({ db, now }: Ground) {
