@@ -51,6 +51,12 @@ describe('figures', () => {
     const unknown = [...named].filter((name) => !exposed.has(name.replace(/_(?:bucket|count|sum)$/, '')));
     expect(unknown).toEqual([]);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    // Other programs tell these of themselves, too.
+    const common = asked.filter((expr) => /\b(?:nodejs|process)_/.test(expr));
+    expect(common.filter((expr) => !/\b(?:nodejs|process)_\w+\{job="parley"\}/.test(expr))).toEqual([]);
+    const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+    const own = [...exposed].filter((name) => name?.startsWith('parley_'));
+    expect(own.filter((name) => !shown.includes(String(name)))).toEqual([]);
     const page = readFileSync(join(OPS, '../docs/watching.md'), 'utf8');
     const told = [...page.matchAll(/`((?:parley|nodejs|process)_\w+)`/g)].map(([, name]) => name);
     expect(told.filter((name) => !exposed.has(name))).toEqual([]);
