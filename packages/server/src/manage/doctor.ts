@@ -97,7 +97,8 @@ async function checkVersions({ db }: Ground) {
 }
 
 async function checkSchema({ db }: Ground) {
-  const { missing, newer } = await migrationsAhead(db);
+  const { missing, newer, isNew } = await migrationsAhead(db);
+  if (isNew) return bad('the database is empty. Start Parley: its first start makes the tables.');
   if (newer.length > 0)
     return bad(
       `the database is of a newer Parley (${newer.join(', ')}). Start that version, or put a backup back.`,

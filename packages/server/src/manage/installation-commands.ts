@@ -70,9 +70,12 @@ async function checkDatabase({ db }: Ground): Promise<Printed> {
     throw new ConfigError(
       `The database is of a newer Parley (${data.newer.join(', ')}), which this one cannot run on.`,
     );
-  const text =
-    data.missing.length > 0
-      ? `This version can take the database over. Its start will apply ${data.missing.join(', ')}.`
-      : 'This version can take the database over as it is.';
-  return { text, data };
+  return { text: takenOver(data), data };
+}
+
+function takenOver({ missing, isNew }: { missing: string[]; isNew: boolean }): string {
+  if (isNew) return 'The database is empty: the first start makes the tables.';
+  return missing.length > 0
+    ? `This version can take the database over. Its start will apply ${missing.join(', ')}.`
+    : 'This version can take the database over as it is.';
 }

@@ -7,10 +7,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls } from '@parley/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { first, sql } from '../platform/db/database.ts';
 import { placesIn } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
+import { createEmptyDatabase, dropDatabase } from '../testing/databases.ts';
 import { useHarness } from '../testing/harness.ts';
 import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { runCommand } from './run-command.ts';
@@ -41,6 +42,23 @@ async function manage(words: string[], env: Record<string, string> = {}) {
   const { status, text, problem } = await runCommand(words, settingsOf(env));
   return { status, said: `${problem || text}\n` };
 }
+
+it('a database without tables is no fault of the version: update and doctor say what makes them', async () => {
+  const given = { url: inject('appUrl'), ownerUrl: inject('ownerUrls')[0] ?? '' };
+  const name = `manage_empty_${process.pid}`;
+  const DATABASE_URL = await createEmptyDatabase(given, name);
+  try {
+    expect(await manage(['check'], { DATABASE_URL })).toEqual({
+      status: 0,
+      said: 'The database is empty: the first start makes the tables.\n',
+    });
+    expect((await manage(['doctor'], { DATABASE_URL })).said).toMatch(
+      /\nBAD {2}Schema: +the database is empty\. Start Parley: its first start makes the tables\.\n/,
+    );
+  } finally {
+    await dropDatabase(inject('ownerUrls').slice(0, 1), name);
+  }
+});
 
 describe('the commands for whoever runs Parley', () => {
   it('are listed, and a wrong one says so', async () => {

@@ -29,13 +29,16 @@ export async function requireMigrated(db: Db): Promise<void> {
     );
 }
 
-/** What this program has and the database lacks, and the other way round. */
-export async function migrationsAhead(db: Db): Promise<{ missing: string[]; newer: string[] }> {
-  const applied = await appliedTo(db);
+/** What this program has and the database lacks, and the other way round; `isNew`: it has no tables yet. */
+export async function migrationsAhead(
+  db: Db,
+): Promise<{ missing: string[]; newer: string[]; isNew: boolean }> {
+  const applied = (await isEmpty(db)) ? [] : await appliedTo(db);
   const files = migrationFiles(FOLDER);
   return {
     missing: files.filter((file) => !applied.includes(file)),
     newer: applied.filter((file) => !files.includes(file) && !isFormer(file)),
+    isNew: applied.length === 0,
   };
 }
 
