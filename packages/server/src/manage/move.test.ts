@@ -236,5 +236,5 @@ describe('moving', () => {
     await on(third).query(`update worker_processes set at = '2026-03-04'`);
     expect(manage(['move'], outside)).toMatchObject({ status: 0 });
     expect(kept()).toHaveLength(1);
-  }, 120_000);
+  }, 300_000);
 });
