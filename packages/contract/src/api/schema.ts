@@ -51,14 +51,28 @@ export const idGiven = (kind: IdKind) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the one that PostgreSQL cannot store.
 const NO_NUL = /^[^\x00]*$/;
 
+const HAS_NUL = 'This must not contain the NUL character.';
+const NOT_TEXT = 'This is not valid text.';
+/** Why a text cannot be stored; null: it can. */
+const storingProblem = (text: string): string | null =>
+  text.includes('\0') ? HAS_NUL : text.isWellFormed() ? null : NOT_TEXT;
+
+/** Where in JSON that its rules have read a text stands that cannot be stored, and why. */
+export function unstorableTexts(given: unknown, path: string[] = []): { path: string[]; detail: string }[] {
+  const detail = typeof given === 'string' ? storingProblem(given) : null;
+  if (detail !== null) return [{ path, detail }];
+  if (given === null || typeof given !== 'object') return [];
+  return Object.entries(given).flatMap(([key, part]) => unstorableTexts(part, [...path, key]));
+}
+
 /** Text that can be stored: no NUL, no half of a surrogate pair. Counted in UTF-16 units, as everywhere. */
 const storable = (max: number) =>
   z
     .string()
     .max(max, `This must have at most ${max} characters.`)
     // In the document, where functions cannot stand, too.
-    .regex(NO_NUL, 'This must not contain the NUL character.')
-    .refine((text) => text.isWellFormed() && text.length <= max, 'This is not valid text.');
+    .regex(NO_NUL, HAS_NUL)
+    .refine((text) => text.isWellFormed() && text.length <= max, NOT_TEXT);
 
 export const anyText = (max: number) => storable(max);
 const NOT_BLANK = 'This must not be blank.';

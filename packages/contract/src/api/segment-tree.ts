@@ -13,7 +13,7 @@ import {
   TAG_TYPES,
 } from '@parley/rules/segment.ts';
 import { z } from 'zod';
-import { type IdKind, idText, readId, writeId } from './schema.ts';
+import { type IdKind, idText, readId, unstorableTexts, writeId } from './schema.ts';
 
 const single = z.union([z.string(), z.number()]);
 const is = z.string().meta({ description: 'The operator, such as `is`, `contains`, `after`, `in-last`.' });
@@ -103,7 +103,11 @@ export const segmentTreeGiven = z
   .meta({ $ref: `#/components/schemas/${NAME}` })
   .transform((given, context): SegmentGroup => {
     const { tree, problems } = parseSegment(withIds(given, fromText));
-    if (tree) return tree;
+    if (tree) {
+      const broken = unstorableTexts(tree);
+      for (const { path, detail } of broken) context.addIssue({ code: 'custom', message: detail, path });
+      return broken.length === 0 ? tree : z.NEVER;
+    }
     for (const { pointer, detail } of problems)
       context.addIssue({ code: 'custom', message: detail, path: pointer.split('/').slice(1).map(plain) });
     return z.NEVER;

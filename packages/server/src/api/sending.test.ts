@@ -188,6 +188,26 @@ test('segments: what is wrong is named by its place; names, uses and versions ho
   expect([(await change('Inside')).body.name, (await change('Outside')).status]).toEqual(['Inside', 412]);
 });
 
+test.each([
+  ['NUL', 'a\0', 'This must not contain the NUL character.'],
+  ['half a character', 'a\ud83d', 'This is not valid text.'],
+])('a segment with %s in a value is refused with its place', async (_what, broken, detail) => {
+  const { live, things } = world;
+  const tag = (is: string, value: unknown) => ({ on: 'tag', tag: things.tag, as: 'text', is, value });
+  const where = [{ property: 'text', is: 'contains', value: broken }];
+  const event = { on: 'event', event: 'contact.replied', where };
+  const of = [tag('is', broken), tag('one-of', ['Boston', broken]), event];
+  const conditions = { match: 'any', of };
+  const { status, body } = await live('POST', '/segments', { body: { name: 'Broken', conditions } });
+  const places = ['of/0/value', 'of/1/value/1', 'of/2/where/0/value'];
+  expect([status, body.errors]).toEqual([
+    422,
+    places.map((place) => ({ pointer: `#/conditions/${place}`, detail })),
+  ]);
+  const change = { body: { conditions } };
+  expect((await live('PATCH', `/segments/${things.segment}`, change)).status).toBe(422);
+});
+
 test('a report has the figures of the screen', async () => {
   const user = await harness().newUser();
   const { tiles } = calls;
