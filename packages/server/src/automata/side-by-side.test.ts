@@ -3,8 +3,11 @@ import { calls } from '@parley/contract';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 import { runNext } from './jobs.ts';
+import { lockAutomata } from './store.ts';
 import { newOwner } from './testing/owner.ts';
 
 const clock = manualClock('2026-03-02T12:00:00Z');
@@ -104,4 +107,18 @@ test('the tag that is gone is told of the one whose filter names it', async () =
   expect((await load(earlier)).problem).toBe('');
   await change(later, { Status_int: 0 });
   expect((await load(later)).problem).toBe('');
+});
+
+test('one that is deleted while it is saved waits for the save, and keeps nothing that the save needs', async () => {
+  const { user, later } = await setUp();
+  const { db } = harness().services;
+  const saving = await db.transaction().execute(async (trx) => {
+    await lockAutomata(trx, user.accountId, later);
+    const removing = user.ask(automata.remove, { automaton: later });
+    await untilWaitedFor(db);
+    const run = sql`account_id = ${user.accountId} and automaton_id = ${later}`;
+    await sql`select from automaton_jobs where ${run} for update nowait`.execute(trx);
+    return { removing };
+  });
+  expect((await saving.removing).RESULT).toBe(1);
 });

@@ -160,6 +160,8 @@ export async function renameAutomaton(db: Db, accountId: number, id: number, nam
 
 /** Needs a transaction. Blasts and conversations that it made stay. */
 export async function deleteAutomaton(trx: Db, accountId: number, id: number): Promise<boolean> {
+  // Its row first and its run then, as where it is saved: the other way round the two wait for each other.
+  if ((await lockAutomata(trx, accountId, id)).length === 0) return false;
   await forgetRun(trx, accountId, id);
   return (await changed(trx, sql`delete from automata where account_id = ${accountId} and id = ${id}`)) > 0;
 }
