@@ -143,7 +143,12 @@ async function refuseUnready({ config, db, now }: Ground): Promise<void> {
 async function startUnmoved(dataDir: string, looksOnly: boolean): Promise<EmbeddedPostgres | null> {
   const embedded = await startEmbedded(dataDir);
   const { db, close } = openDatabase(embedded.url, 1);
-  const wasMoved = await movedTo(db).finally(close);
+  const wasMoved = await movedTo(db)
+    .finally(close)
+    .catch(async (error: unknown) => {
+      await embedded.stop();
+      throw error;
+    });
   if (wasMoved === null) return embedded;
   await embedded.stop();
   if (looksOnly) return null;
