@@ -4,6 +4,7 @@ import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/index.ts';
 import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
+import { holdLists } from '../lists/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
@@ -164,6 +165,8 @@ type Launch = {
 async function store(trx: Db, services: Services, launch: Launch): Promise<Launched> {
   const { accountId, request, click, counted } = launch;
   const now = services.clock.now();
+  // Before all else: a list that is being deleted may be waited for, and nobody waits for this meanwhile.
+  await holdLists(trx, accountId, request.listIds);
   // One launch of an account at a time: the second of two clicks sees the first.
   await sql`select 1 from balances where account_id = ${accountId} for update`.execute(trx);
   const double = await findDouble(trx, accountId, click);

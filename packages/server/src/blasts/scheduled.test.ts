@@ -7,6 +7,7 @@ import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
@@ -299,4 +300,20 @@ it('is named where its campaign is edited until it starts, and the header hears 
   await reached(world, id, 'done');
   expect(await named(both[0])).toEqual([]);
   leave();
+});
+
+it('is seen by whoever deletes its list while it is launched', async () => {
+  const world = await setUp(1);
+  const { user, services, accountId, list } = world;
+  const { removing } = await services.db.transaction().execute(async (trx) => {
+    await sql`select from lists where account_id = ${accountId} and id = ${list} for key share`.execute(trx);
+    const deletion = user.ask(lists.remove, { list });
+    await untilWaitedFor(services.db);
+    await schedule(world);
+    return { removing: deletion };
+  });
+  expect(await removing).toMatchObject({
+    RESULT: 0,
+    MESSAGE: 'A blast is about to go to this list. Cancel it before you delete the list.',
+  });
 });

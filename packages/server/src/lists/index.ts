@@ -23,6 +23,7 @@ export { type PeopleToList, putSliceOnList } from './people-to-list.ts';
 export {
   deleteList,
   findList,
+  holdLists,
   insertAudience,
   insertList,
   insertLists,

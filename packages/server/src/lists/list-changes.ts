@@ -27,6 +27,8 @@ export async function removeList(acting: Acting, list: number): Promise<void> {
   await deleteOnce(db, accountId, { kind: 'list', id: list }, async (trx) => {
     await recordAuditEvent(trx, acting, { act: 'deleted', kind: 'list', id: list });
     await ownList(trx, accountId, list, 'deleted');
+    // A blast that is being launched to it holds it, and is seen then.
+    await store.lockList(trx, accountId, list);
     if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
       throw new Refusal('A blast is about to go to this list. Cancel it before you delete the list.');
     await store.deleteList(trx, accountId, list);

@@ -38,6 +38,13 @@ export async function lockList(trx: Db, accountId: number, id: number): Promise<
   await sql`select from lists where account_id = ${accountId} and id = ${id} for update`.execute(trx);
 }
 
+/** None of the lists is renamed or deleted before the transaction ends; members come and go. */
+export async function holdLists(trx: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    select from lists where account_id = ${accountId} and id = any(${ids}::bigint[])
+    order by id for key share`.execute(trx);
+}
+
 export async function storeListOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update lists l set position = given.place - 1
