@@ -51,6 +51,27 @@ describe('uploading a file', () => {
     expect((await progressOf(user, values.id)).state).toBe('uploaded');
   });
 
+  it.each([
+    ['sep=;\r\n', ';'],
+    ['\uFEFFSEP=,\n', ','],
+    ['sep=\t\r', '\t'],
+  ])('reads no row from a line that names the delimiter: %j', async (line, delimiter) => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const rows = [
+      ['Phone', 'City'],
+      ['2125550100', 'Paris'],
+      ['nobody', 'Rome'],
+    ];
+    const text = line + rows.map((cells) => cells.join(delimiter)).join('\r\n');
+    const { values } = await upload(user, list, text);
+    expect(values.rows).toBe(2);
+    expect(values.columns.map(({ suggestion }) => suggestion)).toEqual(['phone', 'newtag:City']);
+    const mapping = [{ index: 0, target: 'phone' }];
+    const { problems } = (await user.ask(imports.dryRun, { id: values.id, mapping })).values;
+    expect(problems).toEqual([{ row: 3, value: 'nobody', reason: 'That’s not a phone number.' }]);
+  });
+
   it('takes tabs, old line ends, and a bare column of numbers without a header', async () => {
     const user = await harness().newUser();
     const list = await newList(user);

@@ -10,6 +10,8 @@ import { createSlices } from './slices.ts';
 export type Row = CsvRecord & { row: number };
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** How spreadsheets name the delimiter in a line before the header, which they show to nobody. */
+const NAMED_DELIMITER = /^\uFEFF?sep=([,;\t|])(?:\r\n|\n|\r)/i;
 const SNIFF_BYTES = 64 * 1024;
 const SNIFF_LINES = 10;
 const READ_BYTES = 64 * 1024;
@@ -22,6 +24,7 @@ export async function* readRows(path: string, delimiter: string): AsyncGenerator
   let row = 0;
   async function* rowsOf(chunk: string, isLast: boolean): AsyncGenerator<Row> {
     for (const record of splitter.push(chunk, isLast)) {
+      if (row === 0 && namesDelimiter(record)) continue;
       row += 1;
       if (record.cells.some((cell) => cell.trim() !== '')) yield { ...record, row };
       await slices();
@@ -39,16 +42,20 @@ export async function* readRows(path: string, delimiter: string): AsyncGenerator
   }
 }
 
-/** The delimiter that the first lines have most alike; quoted text is left out. */
+/** `sep=;` split at the delimiter that it names. */
+const namesDelimiter = ({ cells }: CsvRecord) =>
+  cells.length === 2 && cells[0]?.toLowerCase() === 'sep=' && cells[1] === '';
+
+/** The delimiter that the file names, or that its first lines have most alike; quoted text is left out. */
 export async function sniffDelimiter(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    const text = buffer
-      .subarray(0, bytesRead)
-      .toString('utf8')
-      .replace(/"[^"]*"/g, '');
-    const lines = text
+    const top = buffer.subarray(0, bytesRead).toString('utf8');
+    const named = NAMED_DELIMITER.exec(top)?.[1];
+    if (named) return named;
+    const lines = top
+      .replace(/"[^"]*"/g, '')
       .split(/\r\n|\n|\r/)
       .filter((line) => line.trim() !== '')
       .slice(0, SNIFF_LINES);
