@@ -12,6 +12,8 @@ export function useQueryParam(name: string): [string, (value: string, how?: 'rep
     (value: string, how: 'replace' | 'push' = 'replace') => {
       // A pause may end after the person has left: the next screen's URL is not ours to change.
       if (window.location.pathname !== pathname) return;
+      // The same address again would have all links drawn again, too.
+      if ((new URLSearchParams(window.location.search).get(name) ?? '') === value) return;
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
