@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SearchBox } from './search-box.tsx';
@@ -20,12 +20,9 @@ afterEach(() => {
 });
 
 function show() {
-  const router = createMemoryRouter(
-    [{ path: '/lists', element: <SearchBox placeholder="Search Lists..." /> }],
-    {
-      initialEntries: ['/lists'],
-    },
-  );
+  const router = createBrowserRouter([
+    { path: '/lists', element: <SearchBox placeholder="Search Lists..." /> },
+  ]);
   render(
     <MantineProvider>
       <RouterProvider router={router} />
