@@ -3,6 +3,7 @@
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/index.ts';
+import { holdChannel } from '../channels/index.ts';
 import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
 import { holdLists } from '../lists/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
@@ -165,7 +166,10 @@ type Launch = {
 async function store(trx: Db, services: Services, launch: Launch): Promise<Launched> {
   const { accountId, request, click, counted } = launch;
   const now = services.clock.now();
-  // Before all else: a list that is being deleted may be waited for, and nobody waits for this meanwhile.
+  // Before all else: what is being deleted may be waited for, and nobody waits for this meanwhile. First the
+  // channel, then the lists, as where it is deleted together with its audience.
+  if (!(await holdChannel(trx, accountId, request.channelId)))
+    throw new Refusal('The channel was deleted. Choose another one.', 'inpShortCode');
   await holdLists(trx, accountId, request.listIds);
   // One launch of an account at a time: the second of two clicks sees the first.
   await sql`select 1 from balances where account_id = ${accountId} for update`.execute(trx);

@@ -1,3 +1,10 @@
 export { readConnection, replaceSettings } from './connection-store.ts';
 export { channelDeleted } from './hooks.ts';
-export { type Channel, createFirstChannel, firstChannel, listChannels, resolveChannel } from './store.ts';
+export {
+  type Channel,
+  createFirstChannel,
+  firstChannel,
+  holdChannel,
+  listChannels,
+  resolveChannel,
+} from './store.ts';

@@ -61,6 +61,10 @@ export const routes = routesOf(calls.channels, {
         throw new Refusal(
           'A blast is still using this channel. Wait until it’s done or cancel it, then delete the channel.',
         );
+      if (use.toAudience > 0)
+        throw new Refusal(
+          'A blast is about to go to this channel’s audience. Cancel it before you delete the channel.',
+        );
       await tell(channelDeleted, trx, accountId, channel);
       await keepBinds(trx, accountId, channel, []);
       await store.deleteChannel(trx, accountId, channel, clock.now());

@@ -1,7 +1,7 @@
 /** All SQL that writes channels and their audience lists. */
 
 import { toE164 } from '@parley/rules/phone.ts';
-import { deleteList, insertAudience, renameList } from '../lists/index.ts';
+import { blastsWaitingFor, deleteList, insertAudience, renameList } from '../lists/index.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
@@ -167,21 +167,34 @@ export async function renameChannel(trx: Db, accountId: number, id: number, name
   return row !== undefined;
 }
 
+/** Until the transaction ends nobody deletes the channel; false: it is deleted. */
+export async function holdChannel(trx: Db, accountId: number, id: number): Promise<boolean> {
+  const held = await first(
+    trx,
+    sql`
+      select 1 from channels
+      where account_id = ${accountId} and id = ${id} and deleted_at is null for key share`,
+  );
+  return held !== undefined;
+}
+
 /**
- * What stands against deleting a channel, with the account's channels locked; undefined when there is no such
- * channel.
+ * What stands against deleting a channel, with the account's channels locked: whether it is the only one, how
+ * many blasts send from it, how many are about to go to its audience. Undefined: there is no such channel.
  */
 export async function channelInUse(
   trx: Db,
   accountId: number,
   id: number,
-): Promise<{ only: boolean; blasts: number } | undefined> {
+): Promise<{ only: boolean; blasts: number; toAudience: number } | undefined> {
   const locked = await rows(
     trx,
-    sql<{ id: number }>`
-      select id from channels where account_id = ${accountId} and deleted_at is null order by id for update`,
+    sql<{ id: number; audience: number }>`
+      select id, audience_list_id as audience from channels
+      where account_id = ${accountId} and deleted_at is null order by id for update`,
   );
-  if (!locked.some((row) => row.id === id)) return undefined;
+  const channel = locked.find((row) => row.id === id);
+  if (!channel) return undefined;
   const used = await first(
     trx,
     sql<{ blasts: number }>`
@@ -189,7 +202,8 @@ export async function channelInUse(
       where account_id = ${accountId} and channel_id = ${id}
         and state in ('scheduled', 'fanning', 'running', 'paused')`,
   );
-  return { only: locked.length === 1, blasts: used?.blasts ?? 0 };
+  const toAudience = await blastsWaitingFor(trx, accountId, channel.audience);
+  return { only: locked.length === 1, blasts: used?.blasts ?? 0, toAudience };
 }
 
 /** Deletes a channel with its audience. The row stays for its messages' sake. */

@@ -21,6 +21,7 @@ export {
 } from './pending-members.ts';
 export { type PeopleToList, putSliceOnList } from './people-to-list.ts';
 export {
+  blastsWaitingFor,
   deleteList,
   findList,
   holdLists,
