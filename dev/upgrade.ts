@@ -16,9 +16,8 @@ import { onlineMigrationsLeft } from '../packages/server/src/platform/db/online-
 import { createEmptyDatabase } from '../packages/server/src/testing/databases.ts';
 import { client, end, say, startWorker } from './faults/ground.ts';
 import { readOptions } from './faults/options.ts';
+import { RELEASES } from './releases.ts';
 
-/** The last migration of each release. */
-const RELEASES: Record<string, string> = { '0.1.0': '0029' };
 const SERVER = join(import.meta.dirname, '../packages/server');
 const KILL_AFTER_MS = 2_000;
 const { release, messages } = readOptions({ release: '0.1.0', messages: 1_000_000 });
@@ -45,7 +44,7 @@ function judge(what: string, passed: boolean, found: unknown): void {
 
 /** The database as the release left it, with messages, conversations and personal links. */
 async function makeReleased(db: Db): Promise<void> {
-  const last = RELEASES[release];
+  const { last } = RELEASES[release] ?? {};
   if (last === undefined) throw new Error(`There is no release ${release}.`);
   const folder = join(dataDir, 'migrations');
   mkdirSync(folder);

@@ -4,7 +4,7 @@
  * nothing; a dump is put back. As root (docker.ts). Nothing is pulled: where Docker has no postgres:18
  * to save, `stand-in-postgres.sh` makes one.
  *
- *   node dev/release/try-compose.ts release/parley-0.1.0-image-amd64.tar.gz postgres-18.tar
+ *   node dev/release/try-compose.ts release/parley-0.2.0-image-amd64.tar.gz postgres-18.tar
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
  * sign-up and texts, ends cleanly, is killed and comes back, lets no second one at its data, and a new
  * container goes on with it. Then the image is built by hand from the Dockerfile. As root (docker.ts).
  *
- *   node dev/release/try-docker.ts release/parley-0.1.0-{image-amd64,linux-x64}.tar.gz
+ *   node dev/release/try-docker.ts release/parley-0.2.0-{image-amd64,linux-x64}.tar.gz
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@
 # Runs the image that `npm run release -- --image` built as a container would be run hardest: as nobody in particular,
 # on a root that cannot be written, with /data and /tmp alone. As root, with buildah; no daemon is needed.
 #
-#   dev/release/try-image.sh parley:0.1.0-amd64        PORT names another port than 3987
+#   dev/release/try-image.sh parley:0.2.0-amd64        PORT names another port than 3987
 set -eu
 export PORT="${PORT:-3987}"
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot

@@ -9,7 +9,7 @@
  * kube-scheduler, kubelet, kube-proxy and kubectl, which `go build` makes of the module k8s.io/kubernetes
  * (CGO_ENABLED=0, each k8s.io/… that it replaces by a folder replaced by its published v0.x.y).
  *
- *   node dev/release/try-kubernetes.ts --image release/parley-0.1.0-image-amd64.tar.gz
+ *   node dev/release/try-kubernetes.ts --image release/parley-0.2.0-image-amd64.tar.gz
  *     [--people 20000] [--pace 60 (texts a second)] [--bin /usr/lib/postgresql/15/bin]
  */
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const LONG_MS = 300_000;
 /** What is cut off in the middle of an answer is told, not judged. */
 const MANY = Number.POSITIVE_INFINITY;
 const { image, people, pace, bin } = readOptions({
-  image: 'release/parley-0.1.0-image-amd64.tar.gz',
+  image: 'release/parley-0.2.0-image-amd64.tar.gz',
   people: 20_000,
   pace: 60,
   bin: '/usr/lib/postgresql/15/bin',

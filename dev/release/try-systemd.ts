@@ -6,7 +6,7 @@
  *
  *   debootstrap --variant=minbase --include=systemd-sysv,dbus,sudo,procps,fail2ban,python3-systemd,nftables \
  *     bookworm ROOT
- *   node dev/release/try-systemd.ts ROOT release/parley-0.1.0-linux-x64.tar.gz
+ *   node dev/release/try-systemd.ts ROOT release/parley-0.2.0-linux-x64.tar.gz
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -12,7 +12,7 @@ export const PROGRAM_FOLDER = join(import.meta.dirname, '../../../..');
 const DESCRIPTION = 'release.json';
 
 export type Release = {
-  /** That of its folder: `parley-0.1.0-linux-x64`. */
+  /** That of its folder: `parley-0.2.0-linux-x64`. */
   name: string;
   version: string;
   /** What it runs on: `linux-x64`. */
