@@ -7,6 +7,7 @@ import { ChannelRow } from '../channels/channel-row.tsx';
 import { CredentialCard } from '../credentials/credential-card.tsx';
 import { useSession } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
+import { accountReply } from '../testing/account-reply.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show, WithNews } from '../testing/show.tsx';
 import { WebhookEditor } from '../webhooks/webhook-editor.tsx';
@@ -21,21 +22,7 @@ beforeEach(() => {
   useSession.setState({ status: 'in', user: 7 }, true);
   const refused = () => ({ RESULT: 0, MESSAGE: 'Only an account owner can do this.' });
   answerCalls(server, {
-    'account/loadAccount': () => ({
-      EMAIL: 'ann@shop.example',
-      PHONE: '+12125550100',
-      MFAENABLED: 0,
-      ROLE: role,
-      MFASETTING: 'optional',
-      PHONEPROVEN: 0,
-      ACCOUNTNAME: 'Blue Door',
-      CONTACTINFO: '',
-      TIMEZONE: 'America/New_York',
-      BALANCENUMBER: 0,
-      RESERVEDNUMBER: 0,
-      LINKBASE: '',
-      TEAM: [],
-    }),
+    'account/loadAccount': () => accountReply(role),
     'webhooks/listWebhooks': refused,
     'credentials/renameCredentials': refused,
     'channels/renameChannel': refused,

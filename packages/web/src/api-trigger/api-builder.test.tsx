@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { useSession } from '../data/session.ts';
+import { accountReply } from '../testing/account-reply.ts';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show } from '../testing/show.tsx';
@@ -98,24 +99,7 @@ test('zeros stand where there are no credentials', async () => {
   expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
 });
 
-const signedInAs = (role: string) => ({
-  'account/loadAccount': () => ({
-    ACCOUNTID: 1,
-    EMAIL: 'ann@shop.example',
-    PHONE: '+12125550100',
-    MFAENABLED: 0,
-    ROLE: role,
-    MFASETTING: 'optional',
-    PHONEPROVEN: 0,
-    ACCOUNTNAME: 'Blue Door',
-    CONTACTINFO: '',
-    TIMEZONE: 'America/New_York',
-    BALANCENUMBER: 0,
-    RESERVEDNUMBER: 0,
-    LINKBASE: '',
-    TEAM: [],
-  }),
-});
+const signedInAs = (role: string) => ({ 'account/loadAccount': () => accountReply(role) });
 
 test('an owner who has not confirmed for a while gets the secret when they have', async () => {
   const pair = { ID: 1, NAME: '', AccessKey_vch: 'key1', SecretKey_vch: '' };

@@ -1,6 +1,7 @@
 import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useSession } from '../data/session.ts';
+import { accountReply } from '../testing/account-reply.ts';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
 import { answerCalls, completeDom, show } from '../testing/show.tsx';
 import { ConsentRecord } from './consent-record.tsx';
@@ -40,21 +41,7 @@ test('the record shows what was shown, said, when in the zone of that day, and w
       CREATED_DT: '2026-01-05T15:00:00.000Z',
       CONSENTS: JSON.stringify([consent]),
     }),
-    'account/loadAccount': () => ({
-      EMAIL: 'ann@shop.example',
-      PHONE: '+12125550100',
-      MFAENABLED: 0,
-      ROLE: 'owner',
-      MFASETTING: 'optional',
-      PHONEPROVEN: 0,
-      ACCOUNTNAME: 'Blue Door',
-      CONTACTINFO: '',
-      TIMEZONE: 'America/New_York',
-      BALANCENUMBER: 0,
-      RESERVEDNUMBER: 0,
-      LINKBASE: '',
-      TEAM: [],
-    }),
+    'account/loadAccount': () => accountReply('owner'),
   });
   useSession.setState({ status: 'in', user: 7 }, true);
   show(<ConsentRecord />, '/lists/member/consent/7', '/lists/member/consent/:CID');
