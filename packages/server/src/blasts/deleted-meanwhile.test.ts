@@ -70,6 +70,50 @@ test('its segment', async () => {
   }
 });
 
+test('a test text waits for the deletion of its channel, is refused then, and leaves nothing', async () => {
+  const { db, user, channel, campaign: own, accountId } = await setUp();
+  const phone = '2125550177';
+  const send = () => user.ask(blast.sendTest, { campaign: own, channel: String(channel), phone });
+  const { sending } = await db.transaction().execute(async (trx) => {
+    await sql`select from channels where account_id = ${accountId} and id = ${channel} for update`.execute(
+      trx,
+    );
+    const waiting = send();
+    await untilWaitedFor(db);
+    await sql`update channels set deleted_at = now() where account_id = ${accountId} and id = ${channel}`.execute(
+      trx,
+    );
+    return { sending: waiting };
+  });
+  expect(await sending).toMatchObject({
+    RESULT: 0,
+    MESSAGE: 'The channel was deleted. Choose another one.',
+  });
+  const left = await rows(
+    db,
+    sql<{ n: number }>`
+      select (select count(*) from messages where account_id = ${accountId})
+        + (select count(*) from contacts where account_id = ${accountId} and phone = '+12125550177') as n`,
+  );
+  expect(left).toEqual([{ n: 0 }]);
+  expect(await send()).toMatchObject({ status: 404 });
+});
+
+test('a channel waits for the test text that goes out over it', async () => {
+  const { db, user, channel, campaign: own, accountId } = await setUp();
+  const form = { campaign: own, channel: String(channel), phone: '2125550177' };
+  const { sending, removing } = await db.transaction().execute(async (trx) => {
+    // The balance comes last: the test text holds its channel meanwhile.
+    await sql`select from balances where account_id = ${accountId} for update`.execute(trx);
+    const text = user.ask(blast.sendTest, form);
+    await untilWaitedFor(db);
+    const deletion = user.ask(channels.remove, { channel });
+    await untilWaitedFor(db, 2);
+    return { sending: text, removing: deletion };
+  });
+  expect([(await sending).RESULT, (await removing).RESULT]).toEqual([1, 1]);
+});
+
 test('its campaign, which cancels it or keeps it from being launched', async () => {
   for (const _round of ROUNDS) {
     const { user, launch, states, ...world } = await setUp();

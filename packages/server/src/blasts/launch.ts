@@ -3,7 +3,7 @@
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/index.ts';
-import { holdChannel } from '../channels/index.ts';
+import { holdChannels } from '../channels/index.ts';
 import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
 import { holdLists } from '../lists/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
@@ -168,7 +168,7 @@ async function store(trx: Db, services: Services, launch: Launch): Promise<Launc
   const now = services.clock.now();
   // Before all else: what is being deleted may be waited for, and nobody waits for this meanwhile. First the
   // channel, then the lists, as where it is deleted together with its audience.
-  if (!(await holdChannel(trx, accountId, request.channelId)))
+  if ((await holdChannels(trx, accountId, [request.channelId])).length === 0)
     throw new Refusal('The channel was deleted. Choose another one.', 'inpShortCode');
   await holdLists(trx, accountId, request.listIds);
   // One launch of an account at a time: the second of two clicks sees the first.

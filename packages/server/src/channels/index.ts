@@ -4,7 +4,7 @@ export {
   type Channel,
   createFirstChannel,
   firstChannel,
-  holdChannel,
+  holdChannels,
   listChannels,
   resolveChannel,
 } from './store.ts';

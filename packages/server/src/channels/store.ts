@@ -167,15 +167,16 @@ export async function renameChannel(trx: Db, accountId: number, id: number, name
   return row !== undefined;
 }
 
-/** Until the transaction ends nobody deletes the channel; false: it is deleted. */
-export async function holdChannel(trx: Db, accountId: number, id: number): Promise<boolean> {
-  const held = await first(
+/** Until the transaction ends nobody deletes these channels. Answers those that are not deleted already. */
+export async function holdChannels(trx: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const held = await rows(
     trx,
-    sql`
-      select 1 from channels
-      where account_id = ${accountId} and id = ${id} and deleted_at is null for key share`,
+    sql<{ id: number }>`
+      select id from channels
+      where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null
+      order by id for key share`,
   );
-  return held !== undefined;
+  return held.map(({ id }) => id);
 }
 
 /**

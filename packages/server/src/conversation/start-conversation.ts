@@ -5,6 +5,7 @@
 
 import { type EngineEvent, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
+import { holdChannels } from '../channels/index.ts';
 import { newContactsStatement } from '../contacts/index.ts';
 import { flowsOf, type LiveFlow } from '../flow/index.ts';
 import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../messages/index.ts';
@@ -160,7 +161,10 @@ async function openAll(
 ): Promise<Started[]> {
   const now = services.clock.now();
   const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
-  const [flows, channels, people, facts] = await Promise.all([
+  const chosen = [...new Set(starts.flatMap(({ channelId }) => channelId ?? []))];
+  // First the channels that were chosen: one that is being deleted is waited for.
+  const [held, flows, channels, people, facts] = await Promise.all([
+    chosen.length > 0 ? holdChannels(trx, accountId, chosen) : ([] as number[]),
     flowsOf(trx, accountId, campaignIds),
     channelsFor(trx, accountId, campaignIds),
     readPeople(
@@ -175,6 +179,7 @@ async function openAll(
   const judged = starts.map((start, n) => {
     const person = people[n];
     invariant(person, 'every number is answered');
+    if (start.channelId !== null && !held.includes(start.channelId)) return channelGone();
     const channelId = start.channelId ?? channels.get(start.campaignId);
     return judge(start, flows.get(start.campaignId), channelId, person);
   });
@@ -271,6 +276,8 @@ type Person = {
   isPaused: boolean;
 };
 type Accepted = { start: Start; flow: LiveFlow; channelId: number; person: Person };
+
+const channelGone = () => new NotStarted('no-channel', 'The channel was deleted. Choose another one.');
 
 function judge(
   start: Start,
