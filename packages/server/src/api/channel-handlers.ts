@@ -18,5 +18,6 @@ export const channelHandlers: ApiHandlers<Extract<keyof Operations, 'listChannel
 
 /** @throws NotFound */
 export async function mustBeChannel(db: Db, accountId: number, channel: number): Promise<void> {
-  if (!(await listChannels(db, accountId, '')).some(({ id }) => id === channel)) throw new NotFound();
+  if (!(await listChannels(db, accountId, '')).some(({ id }) => id === channel))
+    throw new NotFound('That channel was not found.');
 }

@@ -92,7 +92,7 @@ function explain(error: unknown): Explained {
       })),
     };
   if (error instanceof Refusal) return { status: 409, detail: error.message };
-  if (error instanceof NotFound) return { status: 404, detail: WORDS[404] as string };
+  if (error instanceof NotFound) return { status: 404, detail: error.message || (WORDS[404] as string) };
   if (error instanceof Malformed) return { status: 422, detail: error.message };
   if (error instanceof TooMany)
     return { status: 429, detail: error.message, retryAfter: error.retryAfterSeconds };

@@ -164,11 +164,11 @@ describe('the review', () => {
     const unknown = await mine.user.ask(calls.blast.review, { campaign: mine.campaignId, lists: [987_654] });
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(unknown.body);
-    const campaign = await mine.user.ask(calls.blast.review, {
-      campaign: theirs.campaignId,
-      lists: [mine.listId],
-    });
-    expect(campaign.body).toEqual(unknown.body);
+    const ofCampaign = (campaign: number) =>
+      mine.user.ask(calls.blast.review, { campaign, lists: [mine.listId] });
+    const [theirCampaign, noCampaign] = [await ofCampaign(theirs.campaignId), await ofCampaign(987_654)];
+    expect(theirCampaign.status).toBe(404);
+    expect(theirCampaign.body).toEqual(noCampaign.body);
   });
 });
 

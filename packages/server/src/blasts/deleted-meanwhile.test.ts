@@ -67,7 +67,27 @@ test('its segment', async () => {
     ]);
     expect([launched.RESULT, removed.RESULT].toSorted()).toEqual([0, 1]);
     expect(await states()).toHaveLength(launched.RESULT);
+    if (launched.RESULT === 0) expect(launched.MESSAGE).toBe('That segment was not found.');
   }
+});
+
+test('what is not found is named, whether it is unknown or another account’s', async () => {
+  const { launch, segment, list, campaign: own } = await setUp();
+  const foreign = await setUp();
+  const both = async (more: (id: number) => object, theirs: number) => {
+    const answers = [await launch(more(theirs)), await launch(more(999_999_999))];
+    expect(new Set(answers.map(({ status, MESSAGE }) => `${status} ${MESSAGE}`)).size).toBe(1);
+    return answers[0]?.MESSAGE;
+  };
+  expect(await both((id) => ({ segment: id }), foreign.segment)).toBe('That segment was not found.');
+  expect(await both((id) => ({ lists: [id] }), foreign.list)).toBe('That list was not found.');
+  expect(await both((id) => ({ lists: [list, id] }), foreign.list)).toBe('One of these lists was not found.');
+  expect(await both((id) => ({ campaign: id }), foreign.campaign)).toBe('That campaign was not found.');
+  expect(await both((id) => ({ abCampaigns: [own, id] }), foreign.campaign)).toBe(
+    'One of these campaigns was not found.',
+  );
+  expect(await both((id) => ({ channel: String(id) }), foreign.channel)).toBe('That channel was not found.');
+  expect((await launch({ segment })).RESULT).toBe(1);
 });
 
 test('a test text waits for the deletion of its channel, is refused then, and leaves nothing', async () => {
@@ -96,7 +116,7 @@ test('a test text waits for the deletion of its channel, is refused then, and le
         + (select count(*) from contacts where account_id = ${accountId} and phone = '+12125550177') as n`,
   );
   expect(left).toEqual([{ n: 0 }]);
-  expect(await send()).toMatchObject({ status: 404 });
+  expect(await send()).toMatchObject({ status: 404, MESSAGE: 'That channel was not found.' });
 });
 
 test('a channel waits for the test text that goes out over it', async () => {

@@ -154,7 +154,10 @@ async function requireCampaigns(db: Db, accountId: number, campaignIds: readonly
       select id, name, deleted_at is not null as deleted from campaigns
       where account_id = ${accountId} and id = any(${campaignIds}::bigint[]) and not is_template`,
   );
-  if (found.length < campaignIds.length) throw new NotFound();
+  if (found.length < campaignIds.length)
+    throw new NotFound(
+      campaignIds.length === 1 ? 'That campaign was not found.' : 'One of these campaigns was not found.',
+    );
   const deleted = found.find((campaign) => campaign.deleted);
   if (deleted) throw new Refusal(`“${deleted.name}” is deleted. Restore it before you send it.`);
 }
@@ -173,7 +176,10 @@ async function readLists(
       left join lists l on l.account_id = ${accountId} and l.id = any(${listIds}::bigint[])
       where a.id = ${accountId} group by a.id`,
   );
-  if (!row || row.found < listIds.length) throw new NotFound();
+  if (!row || row.found < listIds.length)
+    throw new NotFound(
+      listIds.length === 1 ? 'That list was not found.' : 'One of these lists was not found.',
+    );
   return { timeZone: row.timeZone, mostPeople: row.people };
 }
 

@@ -113,7 +113,7 @@ export async function resolveChannel(db: Db, accountId: number, shortCode: strin
               and (number = any(${numbers}::text[]) or id = ${id})
             order by (number = any(${numbers}::text[])) desc, position, id limit 1`,
         );
-  if (!channel) throw new NotFound();
+  if (!channel) throw new NotFound('That channel was not found.');
   return channel;
 }
 

@@ -26,7 +26,10 @@ export class Malformed extends Error {
   }
 }
 
-/** An unknown or a foreign id: HTTP 404, the same reply byte for byte whichever of the two it is. */
+/**
+ * An unknown or a foreign id: HTTP 404, the same reply byte for byte whichever of the two it is. `message`
+ * says which thing it is where a call names several; empty: in general words.
+ */
 export class NotFound extends Error {}
 
 /** Too many tries: HTTP 429 with Retry-After in seconds. */

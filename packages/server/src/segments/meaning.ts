@@ -10,7 +10,7 @@ import { zoneOf } from '../accounts/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { findSegment, treesOf } from './store.ts';
+import { findSegment, NO_SEGMENT, treesOf } from './store.ts';
 
 type Named = ReturnType<typeof namedBy>[number];
 type What = Named['what'];
@@ -139,6 +139,6 @@ export async function segmentMeaning(db: Db, accountId: number, id: number): Pro
 /** The plan of a stored segment now. @throws NotFound, Refusal as `planTree`. */
 export async function planOf(db: Db, accountId: number, segmentId: number, now: Date): Promise<SegmentPlan> {
   const found = await findSegment(db, accountId, segmentId);
-  if (!found) throw new NotFound();
+  if (!found) throw new NotFound(NO_SEGMENT);
   return planTree(db, accountId, found.tree, now, segmentId);
 }

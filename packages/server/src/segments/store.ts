@@ -52,6 +52,9 @@ export async function segmentsBehind(
   return found.map(saved);
 }
 
+/** To whoever named one that there is not. */
+export const NO_SEGMENT = 'That segment was not found.';
+
 export async function findSegment(db: Db, accountId: number, id: number): Promise<SavedSegment | undefined> {
   const row = await first(
     db,

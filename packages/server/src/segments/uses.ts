@@ -1,7 +1,7 @@
 /** What a segment is used by: to be said before it is deleted. */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { findSegment, lockSegments, namesSegment } from './store.ts';
+import { findSegment, lockSegments, NO_SEGMENT, namesSegment } from './store.ts';
 
 /** What keeps a segment from being deleted. */
 type SegmentHolder = { kind: 'segment' | 'automata' | 'blast'; id: number; name: string };
@@ -12,7 +12,7 @@ export type SegmentUse = SegmentHolder | { kind: 'report'; id: number; name: str
  */
 export async function holdSegment(trx: Db, accountId: number, id: number): Promise<void> {
   await lockSegments(trx, accountId);
-  if (!(await findSegment(trx, accountId, id))) throw new NotFound();
+  if (!(await findSegment(trx, accountId, id))) throw new NotFound(NO_SEGMENT);
 }
 
 /**

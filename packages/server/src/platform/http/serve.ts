@@ -192,7 +192,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
   if (error instanceof Refusal)
     return { ...fail(reply, 200, error.message, error.detail, suser), ...error.extra };
   if (error instanceof Malformed) return fail(reply, 400, error.message, error.field, suser);
-  if (error instanceof NotFound) return fail(reply, 404, NOT_FOUND, '', suser);
+  if (error instanceof NotFound) return fail(reply, 404, error.message || NOT_FOUND, '', suser);
   if (error instanceof BodyError) return fail(reply, error.statusCode, error.message, error.field, suser);
   if (error instanceof TooMany) {
     reply.header('retry-after', String(error.retryAfterSeconds));
