@@ -2,6 +2,8 @@
 import { calls } from '@parley/contract';
 import { expect, it } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
+import { takeLostProcesses } from '../platform/processes.ts';
+import { processName } from '../platform/this-process.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -108,4 +110,26 @@ it('what would go out by itself after a restore waits for a person', async () =>
     () => sent(),
     (seen) => seen?.n === 5,
   );
+});
+
+it('the processes that were running when the backup was made are not lost, and their leases end', async () => {
+  const { db } = harness().services;
+  const now = new Date();
+  const [place, pid, start] = (processName ?? '').split('.');
+  const dead = `${place}.${pid}.${Number(start) - 1}`;
+  const elsewhere = `${'x'.repeat(22)}.1.1`;
+  const until = new Date(now.getTime() + 15_000);
+  for (const [n, name] of [dead, elsewhere].entries()) {
+    await sql`insert into worker_processes (name, at) values (${name}, ${now})`.execute(db);
+    await sql`
+      insert into connection_leases (account_id, channel_id, place, worker, leased_until)
+      values (1, ${n}, 1, ${`${name}/a`}, ${until})`.execute(db);
+  }
+  await holdAfterRestore(db, now);
+  expect(await takeLostProcesses(db, new Date(now.getTime() + 60_000))).toEqual([]);
+  const ended = await rows(
+    db,
+    sql<{ worker: string }>`select worker from connection_leases where leased_until <= ${now}`,
+  );
+  expect(ended).toEqual([{ worker: `${dead}/a` }]);
 });

@@ -8,6 +8,8 @@ import { pauseAllUnderWay } from '../blasts/index.ts';
 import { forgetAllUnpaid, markWaitingUnconfirmed } from '../messages/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
+import { forgetProcesses } from '../platform/processes.ts';
+import { endLeasesOf } from '../sending/index.ts';
 
 export type Held = {
   /** Blasts that were paused. */
@@ -23,11 +25,12 @@ const MAY_BE_SENT = 'Put back from a backup; it may have been sent since.';
 
 /**
  * Pauses blasts, puts waiting messages in doubt, leaves due runs of automata out, and goes on with message
- * ids that no carrier has seen.
+ * ids that no carrier has seen. The processes of before are forgotten: none of them was lost.
  */
 export function holdAfterRestore(db: Db, now: Date): Promise<Held> {
   return transact(db, async (trx) => {
     await leaveOutIds(trx);
+    await endLeasesOf(trx, await forgetProcesses(trx), now);
     await forgetAllUnpaid(trx, now);
     return {
       blasts: await pauseAllUnderWay(trx, WHY, now),

@@ -103,6 +103,15 @@ export async function writersWithOtherKey(db: Db, secrets: Secrets, now: Date): 
   return found.filter(({ name }) => !isKnownDead(name)).map(told);
 }
 
+/**
+ * The processes that a backup tells of ran on the database that it was made of: none of them is lost here.
+ * Answers the names of those that are known to be dead, whose leases need not be waited for.
+ */
+export async function forgetProcesses(trx: Db): Promise<string[]> {
+  const known = await rows(trx, sql<{ name: string }>`delete from worker_processes returning name`);
+  return known.map(({ name }) => name).filter(isKnownDead);
+}
+
 /** A process that ended without a word, or of which nothing was heard for a while. */
 export type LostProcess = {
   name: string;

@@ -3,7 +3,7 @@
  * once, and need not wait until its own former leases are over. Whoever takes them over looks into what was
  * in hand, as ever.
  */
-import { sql } from '../platform/db/database.ts';
+import { type Db, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { takeLostProcesses } from '../platform/processes.ts';
@@ -71,10 +71,15 @@ export async function endLeasesOfDead(services: Services): Promise<number> {
     );
   }
   const dead = lost.filter(({ isDead }) => isDead).map(({ name }) => name);
-  if (dead.length === 0) return 0;
+  await endLeasesOf(db, dead, now);
+  return dead.length;
+}
+
+/** Ends the leases of processes, by their names. */
+export async function endLeasesOf(db: Db, dead: readonly string[], now: Date): Promise<void> {
+  if (dead.length === 0) return;
   for (const table of LEASED)
     await sql`
       update ${sql.table(table)} set leased_until = ${now}
       where split_part(worker, '/', 1) = any(${dead}::text[]) and leased_until > ${now}`.execute(db);
-  return dead.length;
 }

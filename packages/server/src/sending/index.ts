@@ -1,0 +1,1 @@
+export { endLeasesOf } from './dead-workers.ts';
