@@ -12,6 +12,7 @@ import { FLOW_SIZE } from '@parley/rules/flow-size.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import type { z } from 'zod';
 import { readStep, writeStep } from '../cpdata/step.ts';
+import { fieldProblem } from '../field-problem.ts';
 import { WireError } from '../kernel/codec.ts';
 import type { CampaignDraft, FileFault, ReadFile } from './draft.ts';
 import { FILE_FORMAT, FILE_VERSION, FileFrame } from './format.ts';
@@ -93,7 +94,7 @@ async function readOurs(file: Record<string, unknown>, pause: Pause): Promise<Re
         problem: `This file has version ${version} of the format, from a newer Parley. This one reads version ${FILE_VERSION}.`,
       },
     ];
-  const frame = FileFrame.safeParse(file);
+  const frame = FileFrame.safeParse(file, { error: fieldProblem });
   if (!frame.success) return faultsOf(frame.error.issues, []);
   const { campaign, tags = [], lists = [], campaigns = [], left_out: leftOut = [] } = frame.data;
   const read = await readSteps(campaign.steps, pause);
@@ -147,7 +148,7 @@ async function readSteps(
 }
 
 function readOne(given: unknown, path: PropertyKey[]): Step | FileFault[] {
-  const result = FileStep.safeParse(given);
+  const result = FileStep.safeParse(given, { error: fieldProblem });
   if (!result.success) return faultsOf(result.error.issues, path);
   const { position: _, ...short } = result.data as StepShorthand;
   const blank = { ...blankStep(short.type), ...STEP_KINDS[short.type].blank };

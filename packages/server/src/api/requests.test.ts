@@ -190,6 +190,23 @@ test('thousands of contacts are created and updated at once, all or none', async
   expect(many.status).toBe(422);
 }, 120_000);
 
+test('a body that is wrong is told where, and what is expected there', async () => {
+  const errors = async (path: string, body: unknown) => (await ask('POST', path, { body })).body.errors;
+  expect(await errors('/contacts', { phone: 5, tags: [], name: 'Ada' })).toEqual([
+    { pointer: '#/phone', detail: 'This must be a string.' },
+    { pointer: '#/tags', detail: 'This must be an object.' },
+    { pointer: '#/name', detail: 'Unknown field.' },
+  ]);
+  expect(await errors('/lists', {})).toEqual([{ pointer: '#/name', detail: 'This is missing.' }]);
+  expect(await errors('/lists', [])).toEqual([{ pointer: '#', detail: 'This must be an object.' }]);
+  const file = { format: 'parley-campaign', version: 1, campaign: { name: 5, steps: [] } };
+  const wrongFile = await ask('POST', '/campaigns/file', { body: { file } });
+  expect(wrongFile.body.errors).toContainEqual({
+    pointer: '#/file/campaign/name',
+    detail: 'This must be a string.',
+  });
+});
+
 test('an opt-out outlives adding and erasing, and History says which key did it', async () => {
   const owner = await harness().newUser();
   const own = apiClient(harness(), await apiKeyOf(owner));

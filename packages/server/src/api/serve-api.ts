@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { API_BASE, idsIn, type Operation, operations, readId } from '@parley/contract/api/index.ts';
+import { fieldProblem } from '@parley/contract/field-problem.ts';
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiKey, checkApiKey } from '../credentials/index.ts';
@@ -180,13 +181,13 @@ const escaped = (part: PropertyKey) =>
 type Where = (path: PropertyKey[]) => { pointer: string } | { parameter: string };
 
 function read(schema: NonNullable<Operation['body']>, value: unknown, where: Where): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: fieldProblem });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ ...where([...issue.path, key]), detail: 'Unknown field.' }))
-      : [{ ...where(issue.path), detail: issue.message }],
-  );
+  const errors = result.error.issues.flatMap((issue) => {
+    const places =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return places.map((place) => ({ ...where(place), detail: issue.message }));
+  });
   throw invalid(...errors.slice(0, MOST_ERRORS));
 }
 
