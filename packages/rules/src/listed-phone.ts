@@ -1,6 +1,6 @@
 /**
- * Phone numbers as lists have them: without a plus, with 00 in its place, or with the apostrophe of a
- * spreadsheet.
+ * Phone numbers as lists have them: without a plus, with 00 in its place, with the apostrophe of a
+ * spreadsheet, or with the decimals of one that took them for amounts.
  */
 import { getTimezone } from 'countries-and-timezones';
 import {
@@ -13,6 +13,8 @@ import {
 } from 'libphonenumber-js/max';
 import { toE164 } from './phone.ts';
 
+/** An amount begins with no zero; a number with points between its groups has several, or more digits. */
+const DECIMALS = /^(\+?[1-9]\d*)\.00?$/;
 const FALLBACK: CountryCode = 'US';
 /**
  * Digits of the shortest number that names its country without a plus: shorter ones are rather typing errors
@@ -27,7 +29,7 @@ const LEAST_ABROAD = 11;
  * number there, for a slip of the finger at home has as many digits.
  */
 export function readListedPhone(input: string, country: CountryCode): string | null {
-  const text = input.trim().replace(/^'+/, '').normalize('NFKC');
+  const text = withoutDecimals(input.trim().replace(/^'+/, '').normalize('NFKC'));
   const digits = text.replace(/\D/g, '');
   if (text.startsWith('+')) return toE164(text, country);
   if (digits.startsWith('00')) return toE164(`+${digits.slice(2)}`) ?? toE164(text, country);
@@ -39,6 +41,11 @@ export function readListedPhone(input: string, country: CountryCode): string | n
   if (home === null) return abroad.number;
   const isOwnCode = abroad.countryCallingCode === getCountryCallingCode(country);
   return isOwnCode && !isMobile(parsed(home)) ? abroad.number : home;
+}
+
+/** What was stored as an amount, 2125550100.0 or 2125550100.00, as its digits; all else as it is. */
+export function withoutDecimals(text: string): string {
+  return text.replace(DECIMALS, '$1');
 }
 
 /**

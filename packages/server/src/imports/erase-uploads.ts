@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { CSV_LIMITS } from '@parley/rules/limits.ts';
-import { readListedPhone } from '@parley/rules/listed-phone.ts';
+import { readListedPhone, withoutDecimals } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
 import { readRows } from '../platform/csv-file.ts';
 import { importPath, removeUpload } from '../platform/csv-upload.ts';
@@ -47,7 +47,7 @@ const LAST_DIGITS = 7;
 async function names(path: string, delimiter: string, country: CountryCode, phone: string): Promise<boolean> {
   const end = phone.slice(-LAST_DIGITS);
   const isTheirs = (cell: string) =>
-    cell.replace(/\D/g, '').endsWith(end) && readListedPhone(cell, country) === phone;
+    withoutDecimals(cell.trim()).replace(/\D/g, '').endsWith(end) && readListedPhone(cell, country) === phone;
   // Of a line that cannot be read only the beginning is known.
   const mayName = (line: string) => line.length >= CSV_LIMITS.shown || line.replace(/\D/g, '').includes(end);
   for await (const { cells, fault } of readRows(path, delimiter))

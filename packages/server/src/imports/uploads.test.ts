@@ -5,6 +5,7 @@ import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
 import { untilWaitedFor } from '../testing/waits.ts';
+import { forgetInUploads } from './erase-uploads.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
 const harness = useHarness();
@@ -153,6 +154,32 @@ describe('uploading a file', () => {
       user.accountId,
     ]);
     expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['an array', '[{"phone": "2125550100"}]'],
+    ['an object behind a byte order mark', '\uFEFF{ "contacts": [] }'],
+    ['a line for each contact', '{"phone": "2125550100"}\n{"phone": "2125550101"}\n'],
+    ['an array of numbers as text', '[\n  "2125550100"\n]'],
+  ])('says that JSON is no CSV: %s', async (_what, content) => {
+    const user = await harness().newUser();
+    const { body } = await upload(user, await newList(user), content);
+    expect(body).toMatchObject({
+      RESULT: 0,
+      MESSAGE: 'This is a JSON file, not a CSV file. Save your contacts as CSV and choose that file.',
+    });
+  });
+
+  it('reads numbers that a spreadsheet stored with decimals, and finds them when they are erased', async () => {
+    const user = await harness().newUser();
+    const { accountId, ask } = user;
+    const content = 'phone,name\n2125550101.0,Ann\n2125550102.00,Bob\n2125550103.5,Cid\n';
+    const { id, columns } = (await upload(user, await newList(user), content)).values;
+    expect(columns[0]?.suggestion).toBe('phone');
+    const dryRun = () => ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    expect((await dryRun()).values).toMatchObject({ added: 2, invalid: 1 });
+    expect(await forgetInUploads(harness().services, accountId, '+12125550102')).toBe(true);
+    expect(await dryRun()).toMatchObject({ RESULT: 0, MESSAGE: expect.stringContaining('no longer have') });
   });
 
   it('refuses a header that is broken, with words; of a file without a header only the row', async () => {

@@ -88,6 +88,8 @@ const MAGIC: readonly (readonly [number[], string])[] = [
 ];
 const NOT_TEXT = 'This isn’t a text file. Save your contacts as CSV UTF-8 and choose that file.';
 const MARKUP = /^\s*<(!doctype|html|\?xml)/i;
+/** An object, an array of objects or of texts, or one of each line. */
+const JSON_START = /^\s*(?:\{\s*["}]|\[\s*["[\]{])/;
 
 /** Refuses at once what is known by its first bytes, and shows everything to `watch`. */
 function guarded(watch: (chunk: Buffer) => void): Transform {
@@ -108,6 +110,9 @@ function guarded(watch: (chunk: Buffer) => void): Transform {
 }
 
 function startProblem(chunk: Buffer): string | undefined {
-  if (MARKUP.test(chunk.subarray(0, 100).toString('latin1'))) return 'This is a web page, not a CSV file.';
+  const top = chunk.subarray(0, 100).toString('utf8');
+  if (MARKUP.test(top)) return 'This is a web page, not a CSV file.';
+  if (JSON_START.test(top))
+    return 'This is a JSON file, not a CSV file. Save your contacts as CSV and choose that file.';
   return MAGIC.find(([bytes]) => bytes.every((byte, index) => chunk[index] === byte))?.[1];
 }

@@ -188,7 +188,7 @@ describe('by hand', () => {
     await text('=STOP');
     await text('STOP');
     const file =
-      'Name,Phone\nAnn,(212) 555-0105\nBob,+442079460003\nEve,not a number\nAnn again,212-555-0105\nOld,2125550100\n';
+      'Name,Phone\nAnn,(212) 555-0105\nBob,+442079460003\nEve,not a number\nAnn again,2125550105.0\nOld,2125550100\n';
     const body = await uploadFile('optouts/uploadNumbers', file);
     expect(body).toMatchObject({ RESULT: 1, NEWCOUNT: 2, KNOWNCOUNT: 1, INVALIDCOUNT: 1 });
     expect(JSON.parse(String(body.PROBLEMS))).toEqual([{ ROW: 4, VALUE: 'Eve, not a number' }]);
