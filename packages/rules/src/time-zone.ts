@@ -11,6 +11,12 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/**
+ * The last day that anything can be planned for: the midnight after the last day of 9999 is written with five
+ * digits, which PostgreSQL takes for a time zone.
+ */
+export const LAST_DAY = '9998-12-31';
+
 /** Where every day begins: a blast at each contact's own time begins when its clock shows the time. */
 export const FIRST_ZONE = 'Pacific/Kiritimati';
 

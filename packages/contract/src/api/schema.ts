@@ -5,8 +5,10 @@
 import { isBlank } from '@parley/rules/blank.ts';
 import { API_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { isDay } from '@parley/rules/time-zone.ts';
+import { isDay, LAST_DAY } from '@parley/rules/time-zone.ts';
 import { z } from 'zod';
+
+const LAST_YEAR = Number(LAST_DAY.slice(0, 4));
 
 /** What ids begin with; the number of the thing in the account follows. */
 const ID_PREFIXES = {
@@ -92,8 +94,11 @@ export const instantGiven = z.iso
   .transform((text, context) => {
     const at = new Date(text);
     // The calendar knows the day, and PostgreSQL the year.
-    if (!Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9998) return at;
-    context.addIssue({ code: 'custom', message: 'There is no such moment.' });
+    const year = at.getUTCFullYear();
+    if (year >= 1 && year <= LAST_YEAR) return at;
+    const message =
+      year > LAST_YEAR ? `This is too late: the last day is ${LAST_DAY}.` : 'There is no such moment.';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 

@@ -4,6 +4,7 @@
  * of the right type.
  */
 import { isBlank } from '@parley/rules/blank.ts';
+import { LAST_DAY } from '@parley/rules/time-zone.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -181,20 +182,14 @@ export function idList(maxCount: number): Codec<number[]> {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/**
- * The midnight after the last day of 9999 is written with five digits, which PostgreSQL takes for a time
- * zone.
- */
-const LAST_YEAR = 9998;
-
 function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
-  return (
-    year <= LAST_YEAR &&
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day
-  );
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function requirePlannable(dayOrMoment: string): void {
+  if (dayOrMoment.slice(0, LAST_DAY.length) > LAST_DAY)
+    throw malformed(`is too late: the last day that can be chosen is ${LAST_DAY}`);
 }
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -206,6 +201,7 @@ export const date: Codec<string> = {
     const parts = DATE.exec(value);
     if (!parts || !isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])))
       throw malformed('must be a day written as YYYY-MM-DD');
+    requirePlannable(value);
     return value;
   },
   encode: (value) => value,
@@ -220,6 +216,7 @@ export const dateTime: Codec<string> = {
     const parts = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.exec(value);
     if (!parts || !isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])))
       throw malformed('must be written as YYYY-MM-DD HH:mm:ss');
+    requirePlannable(value);
     return value;
   },
   encode: (value) => value,

@@ -2,6 +2,7 @@ import { Radio, Select, Stack, Switch, Text, VisuallyHidden } from '@mantine/cor
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { DAY_NAMES, hourText, MONTH_NAMES, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { LAST_DAY } from '@parley/rules/time-zone.ts';
 import { useZone } from '../data/use-account.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { TriggerStep } from './trigger-step.tsx';
@@ -68,6 +69,7 @@ export function AutomataScheduleStep({ data, change }: StepProps) {
           value={data.nextRun === '' ? null : data.nextRun}
           onChange={(day) => change({ nextRun: day ?? '' })}
           valueFormat="MMM D, YYYY"
+          maxDate={LAST_DAY}
           highlightToday
         />
       )}

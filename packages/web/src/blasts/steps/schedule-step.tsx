@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
-import { addDays } from '@parley/rules/time-zone.ts';
+import { addDays, LAST_DAY } from '@parley/rules/time-zone.ts';
 import { useZone } from '../../data/use-account.ts';
 import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
@@ -39,6 +39,7 @@ export function BlastScheduleStep({ wizard: { draft, change } }: { wizard: Wizar
           value={startAt.slice(0, 10) || null}
           onChange={(date) => set(withDate(startAt, date))}
           minDate={today}
+          maxDate={LAST_DAY}
           firstDayOfWeek={0}
           clearable
           clearButtonProps={{ 'aria-label': wordings.scheduleStep.clearTheDate }}
