@@ -3,8 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls } from '@parley/contract';
-import { afterAll, expect, test } from 'vitest';
-import { sql } from '../platform/db/database.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { openDatabase, rows, sql } from '../platform/db/database.ts';
+import { cloneDatabase, createEmptyDatabase, dropDatabase, inDatabase } from '../testing/databases.ts';
+import { TEMPLATE } from '../testing/global-setup.ts';
 import { useHarness } from '../testing/harness.ts';
 import { examine as examineGround } from './doctor.ts';
 import { runCommand } from './run-command.ts';
@@ -181,6 +183,66 @@ test('a database of another version is told of, both ways', async () => {
     words: expect.stringContaining('is behind (0027'),
   });
   await sql`insert into migrations (name) values ('0027-disabled-users.sql')`.execute(db);
+});
+
+test('a copy for reports that is away, another one, or does not follow is told of', async () => {
+  const { config, db } = harness().services;
+  const now = new Date();
+  const name = `report_copy_${process.pid}`;
+  const url = inDatabase(inject('appUrl'), name);
+  const look = async (reportDatabaseUrl: string | null) =>
+    (await examineGround({ config: { ...config, reportDatabaseUrl }, db, now })).find(
+      ({ check }) => check === 'Reports',
+    );
+  const saying = (is: string, words: string) => ({ is, words: expect.stringContaining(words) });
+  const beat = (secondsAgo: number, of = db) =>
+    sql`
+      insert into worker_processes (name, at, role)
+      values ('beat', ${new Date(now.getTime() - secondsAgo * 1_000)}, 'all')
+      on conflict (name) do update set at = excluded.at`.execute(of);
+  expect(await look(null)).toMatchObject({ is: 'ok', words: 'read from the database itself' });
+  expect(await look('postgres://parley:secret@127.0.0.1:1/parley')).toMatchObject(
+    saying(
+      'warn',
+      'does not answer: connect ECONNREFUSED 127.0.0.1:1. Reports come from the database itself',
+    ),
+  );
+  expect(await look(url)).toMatchObject(saying('warn', 'is not there'));
+  const stranger = Object.assign(new URL(url), { username: 'nobody' }).href;
+  expect(await look(stranger)).toMatchObject(saying('warn', 'refuses us'));
+  await createEmptyDatabase({ url: inject('appUrl'), ownerUrl: inject('ownerUrls')[0] ?? '' }, name);
+  expect(await look(url)).toMatchObject(saying('bad', 'is empty: it is no copy'));
+  await dropDatabase(inject('ownerUrls'), name);
+  await cloneDatabase(inject('ownerUrls'), name, TEMPLATE);
+  const copy = openDatabase(url, 1);
+  try {
+    const applied = await rows(
+      db,
+      sql<{ name: string; at: string }>`select name, applied_at::text as at from migrations`,
+    );
+    await sql`
+      update migrations m set applied_at = own.at::timestamptz
+      from unnest(${applied.map(({ name: of }) => of)}::text[], ${applied.map(({ at }) => at)}::text[]) as own (name, at)
+      where m.name = own.name`.execute(copy.db);
+    await beat(0);
+    expect(await look(url)).toMatchObject(saying('bad', 'is far behind, and reports say so.'));
+    await beat(0, copy.db);
+    expect(await look(url)).toMatchObject({ is: 'ok', words: 'read from the copy, which follows' });
+    await beat(40, copy.db);
+    expect(await look(url)).toMatchObject(
+      saying('warn', 'is 40 s behind, and reports say so. See on the primary'),
+    );
+    await beat(3_600, copy.db);
+    expect(await look(url)).toMatchObject(saying('bad', 'is 3,600 s behind'));
+    await sql`delete from migrations where name = '0027-disabled-users.sql'`.execute(copy.db);
+    expect(await look(url)).toMatchObject(saying('bad', 'another schema (0027-disabled-users.sql)'));
+    await sql`update migrations set applied_at = applied_at - interval '1 day'`.execute(copy.db);
+    expect(await look(url)).toMatchObject(saying('bad', 'is of another installation'));
+  } finally {
+    await copy.close();
+    await dropDatabase(inject('ownerUrls'), name);
+    await sql`delete from worker_processes where name = 'beat'`.execute(db);
+  }
 });
 
 test('a user who is disabled is signed out and stays out until they are enabled', async () => {

@@ -9,6 +9,7 @@ import { migrationsAhead } from '../platform/db/migrate.ts';
 import { onlineMigrationsLeft } from '../platform/db/online-migrations.ts';
 import { explainStart } from '../platform/start-errors.ts';
 import { readDisk } from '../watch/index.ts';
+import { examineReportCopy } from './report-copy.ts';
 import { secretsOf } from './rotate-key.ts';
 import { updatingText } from './status.ts';
 import { countUnreadable } from './unreadable.ts';
@@ -37,6 +38,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   Versions: checkVersions,
   Schema: checkSchema,
   Updating: checkUpdating,
+  Reports: ({ config, db }) => examineReportCopy(db, config.reportDatabaseUrl),
   Clock: checkClock,
   Disk: checkDisk,
   Settings: ({ config }) =>

@@ -8,6 +8,7 @@ import { storeSketch } from '../../testing/flows.ts';
 import { TEMPLATE } from '../../testing/global-setup.ts';
 import { type Client, useHarness } from '../../testing/harness.ts';
 import { first, openDatabase, sql } from './database.ts';
+import { openReportReads } from './report-reads.ts';
 
 /** A database that nothing is copied to, so that what comes from it can be told apart. */
 const COPY = `copy_${process.pid}`;
@@ -110,4 +111,23 @@ test('while the copy is away reports come from the database itself, which is tol
       .logged()
       .filter((line) => line.includes(AWAY)),
   ).toHaveLength(1);
+});
+
+test.each([
+  ['is not there', (url: string) => inDatabase(url, 'nowhere')],
+  ['refuses us', (url: string) => Object.assign(new URL(url), { username: 'nobody' }).href],
+])('a copy that %s is away, too', async (_what, addressOf) => {
+  const { clock, log } = harness().services;
+  const warned: unknown[] = [];
+  const heard = Object.assign(Object.create(log), { warn: (...words: unknown[]) => warned.push(words) });
+  const url = inject('appUrl');
+  const places = { url, replicaUrl: addressOf(url), connections: 1 };
+  const reads = openReportReads(places, { clock, log: heard });
+  try {
+    const read = () => reads.read((db) => first(db, sql<{ one: number }>`select 1 as one`));
+    expect([await read(), await read(), await reads.asOf()]).toEqual([{ one: 1 }, { one: 1 }, null]);
+    expect(warned).toEqual([[expect.anything(), expect.stringContaining(AWAY)]]);
+  } finally {
+    await reads.close();
+  }
 });

@@ -6,16 +6,18 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Database, type Db, first, openDatabase, sql } from './database.ts';
-import { isUnavailable } from './outage.ts';
+import { isNotCreated, isUnavailable } from './outage.ts';
 
 /** Processes say so often that they live (`processes.ts`), and a copy hears it: later than that, it lags. */
-const LAGS_MS = 15_000;
+export const LAGS_MS = 15_000;
 const ASK_AGAIN_MS = 10_000;
 /**
  * The copy gave a statement up to go on copying (40001), or has not heard of a table or column that was just
- * made.
+ * made, or of a right to read it (42501).
  */
-const BEHIND = /^(?:40001|42P01|42703)$/;
+const BEHIND = /^(?:40001|42P01|42703|42501)$/;
+/** It takes no connection of ours: another password, no right to connect. */
+const REFUSED = /^28/;
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
@@ -73,7 +75,7 @@ export function openReportReads(
 }
 
 /** When the last process said that it lives. */
-async function lastHeard(db: Db | null): Promise<Date | null> {
+export async function lastHeard(db: Db | null): Promise<Date | null> {
   if (db === null) return null;
   const row = await first(db, sql<{ at: Date | null }>`select max(at) as at from worker_processes`);
   return row?.at ?? null;
@@ -100,8 +102,9 @@ class Copy {
     try {
       return await work(this.database.db);
     } catch (error) {
-      const isAway = isUnavailable(error);
-      if (!isAway && !BEHIND.test(String((error as { code?: unknown } | null)?.code))) throw error;
+      const code = String((error as { code?: unknown } | null)?.code);
+      const isAway = isUnavailable(error) || isNotCreated(error) || REFUSED.test(code);
+      if (!isAway && !BEHIND.test(code)) throw error;
       if (isAway) this.leave(error);
       return work(standIn);
     }
