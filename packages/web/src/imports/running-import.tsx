@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPlaylistX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
@@ -46,6 +46,7 @@ export function RunningImport({ id, list, listName, onAgain }: RunningImportProp
     );
   if (!progress.data) return <LoadingRows rows={2} />;
   const { data } = progress;
+  if (progress.error?.kind === 'unknown') return <EndedWithList progress={data} />;
   if (data.state === 'uploaded' || data.state === 'tried') return <NotStarted onAgain={onAgain} />;
   if (isAtWork(data.state)) return <AtWork id={id} progress={data} listName={listName} />;
   return <Ended id={id} list={list} listName={listName} progress={data} onAgain={onAgain} />;
@@ -59,6 +60,25 @@ function NotStarted({ onAgain }: { onAgain: () => void }) {
       action={<Button onClick={onAgain}>{common.chooseAFile}</Button>}
     >
       {wordings.runningImport.nothingFromThisFile}
+    </EmptyState>
+  );
+}
+
+/** Somebody deleted the list: an import goes with it, whether it was under way or done. */
+function EndedWithList({ progress: { state, done, rows } }: { progress: Progress }) {
+  return (
+    <EmptyState
+      icon={IconPlaylistX}
+      title={wordings.runningImport.goneWithItsList}
+      action={
+        <Button component={Link} to="/lists">
+          {common.showAllLists}
+        </Button>
+      }
+    >
+      {state === 'running'
+        ? wordings.runningImport.itEndedWhenTheListWas(done, rows)
+        : wordings.runningImport.itsPeopleStayYourContacts}
     </EmptyState>
   );
 }

@@ -124,6 +124,10 @@ export const wordings = {
     theImportFailed: 'The import failed',
     itStoppedAfterOfUndo: (done: number, rows: number) =>
       `It stopped after ${formatNumber(done)} of ${counted(rows, 'row')}. Undo it and upload the file again.`,
+    goneWithItsList: 'This import is gone with its list',
+    itEndedWhenTheListWas: (done: number, rows: number) =>
+      `It ended when the list was deleted, after about ${formatNumber(done)} of ${counted(rows, 'row')}. People already imported stay your contacts.`,
+    itsPeopleStayYourContacts: 'People who were imported stay your contacts.',
     undone: 'Undone',
     showTheMembers: 'Show the members',
     rowsLeftOutCsv: 'Rows left out (CSV)',
