@@ -205,6 +205,33 @@ test('a campaign that a colleague renames or deletes says so here, and can be re
   await page.getByText('This campaign is deleted').waitFor({ state: 'detached' });
 });
 
+test('a template that a colleague renames or deletes says so in the editor, keeps what is typed, and can be restored', async () => {
+  const saved = await ask('control-flow-template/SaveCampaignAsTemplate', {
+    inpBatchId: campaign,
+    inpDesc: 'Open house',
+  });
+  const template = { inpBatchId: String(saved.TID), inpTemplateFlag: '1' };
+  await colleague.goto('/campaign/templates');
+  await colleague.getByRole('link', { name: 'Open house', exact: true }).waitFor();
+  await page.goto(`/campaign/editor/${saved.TID}/0/${saved.TID}`);
+  await write(page, 2, 'Two, as I type');
+  await ask('campaign/SaveBatchDesc', { ...template, inpDesc: 'Open day' }, colleague);
+  const title = page.getByRole('textbox', { name: 'Campaign Name', exact: true });
+  await expect.poll(() => title.inputValue()).toBe('Open day');
+  await title.fill('Open days');
+  await colleague.getByRole('link', { name: 'Open days', exact: true }).waitFor();
+  await ask('campaign/LogicalDeleteBatch', template, colleague);
+  await page.getByText('This template is deleted').waitFor();
+  await write(page, 2, 'Two, written into a deleted one');
+  await button('Restore').click();
+  await page.getByText('This template is deleted').waitFor({ state: 'detached' });
+  await page.getByText('All changes saved').waitFor();
+  const { CPOBJ } = await ask('control-point/ReadCPs', template);
+  expect(JSON.stringify(CPOBJ)).toContain('Two, written into a deleted one');
+  await colleague.goto('/campaign/templates');
+  await colleague.getByRole('link', { name: 'Open days', exact: true }).waitFor();
+});
+
 test('what a colleague renames or deletes is told on open screens: lists, segments, automata, reports, people', async () => {
   const id = async (path: string, form: Record<string, string>, field: string) =>
     String((await ask(path, form))[field]);

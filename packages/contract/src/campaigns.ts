@@ -101,10 +101,11 @@ export const campaigns = {
   ),
   restore: call(
     'campaign/LogicalRecoverBatch',
-    { campaign: batch },
+    { campaign: batch, isTemplate: templateFlag },
     {},
     {
-      about: 'Restores a deleted campaign, with its keyword when that is still free.',
+      about:
+        'Restores a deleted campaign, with its keyword when that is still free; or a template of the account’s own.',
     },
   ),
   duplicate: call(
@@ -118,8 +119,11 @@ export const campaigns = {
   loadName: call(
     'campaign/LoadBatchDesc',
     { campaign: batch, isTemplate: templateFlag },
-    { name: wire('DESC', text(255)) },
-    { fails: 'Load Campaign Description Failed', about: 'The name of a campaign or template.' },
+    { name: wire('DESC', text(255)), active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")) },
+    {
+      fails: 'Load Campaign Description Failed',
+      about: 'The name of a campaign or template; ACTIVE 0: it is deleted.',
+    },
   ),
   saveName: call(
     'campaign/SaveBatchDesc',

@@ -18,7 +18,7 @@ const inboxText = {
 export type Whereabouts = { campaign: number; isTemplate: boolean; step: number; asks: boolean };
 
 /** What screens hear of when somebody else changes it. */
-export type Thing = 'campaign' | 'list' | 'contact' | 'segment' | 'automaton' | 'report';
+export type Thing = 'campaign' | 'template' | 'list' | 'contact' | 'segment' | 'automaton' | 'report';
 
 export type LiveMessage =
   | {

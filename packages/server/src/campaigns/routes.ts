@@ -22,6 +22,7 @@ import {
   markDeleted,
   markRestored,
   markTemplateDeleted,
+  markTemplateRestored,
   rename,
 } from './store.ts';
 
@@ -66,6 +67,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     if (isTemplate) {
       if (findShipped(campaign)) throw new Refusal('This template comes with Parley and can’t be deleted.');
       if (!(await markTemplateDeleted(db, accountId, campaign, at))) throw new NotFound();
+      tellThing(context, 'template', campaign);
       return {};
     }
     const afterwards = await transact(db, async (trx) => {
@@ -82,8 +84,13 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     return {};
   },
 
-  async restore(context, { campaign }) {
+  async restore(context, { campaign, isTemplate }) {
     const { db, accountId } = context;
+    if (isTemplate) {
+      if (!(await markTemplateRestored(db, accountId, campaign))) throw new NotFound();
+      tellThing(context, 'template', campaign);
+      return {};
+    }
     const { lost, reserved } = await transact(db, async (trx) => {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();
@@ -104,17 +111,18 @@ export const handlers: Handlers<typeof calls.campaigns> = {
   },
 
   async loadName({ db, accountId }, { campaign, isTemplate }) {
-    const shipped = isTemplate ? findShipped(campaign)?.name : undefined;
-    const name = shipped ?? (await findName(db, accountId, campaign, isTemplate));
-    if (name === null) throw new NotFound();
-    return { name };
+    const shipped = isTemplate ? findShipped(campaign) : undefined;
+    if (shipped) return { name: shipped.name, active: '1' };
+    const found = await findName(db, accountId, campaign, isTemplate);
+    if (!found) throw new NotFound();
+    return { name: found.name, active: found.deleted ? '0' : '1' };
   },
 
   async saveName(context, { campaign, name, isTemplate }) {
     if (isTemplate && findShipped(campaign))
       throw new Refusal('This template comes with Parley and can’t be renamed.');
     if (!(await rename(context.db, context.accountId, campaign, isTemplate, name))) throw new NotFound();
-    if (!isTemplate) tellThing(context, 'campaign', campaign);
+    tellThing(context, isTemplate ? 'template' : 'campaign', campaign);
     return { name };
   },
 

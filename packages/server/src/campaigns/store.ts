@@ -245,19 +245,19 @@ export function findCampaignDetails(
   );
 }
 
-/** The name of a campaign or own template; null when the account has none of that id. */
+/** Name of a campaign or own template, deleted ones too; undefined: the account has none of that id. */
 export async function findName(
   db: Db,
   accountId: number,
   id: number,
   isTemplate: boolean,
-): Promise<string | null> {
-  const row = await first(
+): Promise<{ name: string; deleted: boolean } | undefined> {
+  return first(
     db,
-    sql<{ name: string }>`
-      select name from campaigns where account_id = ${accountId} and id = ${id} and is_template = ${isTemplate}`,
+    sql<{ name: string; deleted: boolean }>`
+      select name, deleted_at is not null as deleted from campaigns
+      where account_id = ${accountId} and id = ${id} and is_template = ${isTemplate}`,
   );
-  return row?.name ?? null;
 }
 
 /** The names of those campaigns that are active. */
@@ -353,6 +353,17 @@ export async function markTemplateDeleted(db: Db, accountId: number, id: number,
     db,
     sql`
       update campaigns set deleted_at = coalesce(deleted_at, ${at}::timestamptz)
+      where account_id = ${accountId} and id = ${id} and is_template`,
+  );
+  return count === 1;
+}
+
+/** Marks an own template as active again; false when the account has none of that id. */
+export async function markTemplateRestored(db: Db, accountId: number, id: number): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update campaigns set deleted_at = null
       where account_id = ${accountId} and id = ${id} and is_template`,
   );
   return count === 1;

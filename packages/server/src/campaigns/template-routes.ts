@@ -4,6 +4,7 @@ import { readFlow, toFlow } from '../flow/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import {
   brandOf,
   FLOW,
@@ -76,7 +77,8 @@ export const handlers: Handlers<typeof calls.templates> = {
     };
   },
 
-  async saveAsTemplate({ db, accountId, clock }, { campaign, name }) {
+  async saveAsTemplate(context, { campaign, name }) {
+    const { db, accountId, clock } = context;
     const template = await transact(db, async (trx) => {
       const source = await findCampaign(trx, accountId, campaign);
       const flow = await readFlow(trx, accountId, campaign, false);
@@ -97,6 +99,7 @@ export const handlers: Handlers<typeof calls.templates> = {
         toFlow(flow).steps,
       );
     });
+    tellThing(context, 'template', template);
     return { template };
   },
 };

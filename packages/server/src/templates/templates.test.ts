@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type LiveMessage } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
 import { SHIPPED } from './shipped-templates.ts';
@@ -135,7 +135,7 @@ test('a campaign becomes a template of the account, is edited with the flag, and
   expect((await ann.ask(calls.campaigns.remove, { campaign: template })).status).toBe(404);
 });
 
-test('a template of the account is deleted for good; campaigns made from it stay', async () => {
+test('a template of the account is deleted; campaigns made from it stay', async () => {
   const campaign = (await ann.ask(calls.templates.createCampaign, { template: 99 })).values.campaign;
   const { template } = (await ann.ask(calls.templates.saveAsTemplate, { campaign, name: 'Short-lived' }))
     .values;
@@ -151,6 +151,28 @@ test('a template of the account is deleted for good; campaigns made from it stay
   expect(shipped).toMatchObject({ status: 200, RESULT: 0 });
   // A campaign is no template, and is not deleted by that name.
   expect((await ann.ask(calls.campaigns.remove, { campaign: made, isTemplate: true })).status).toBe(404);
+});
+
+test('open pages are told what becomes of a template, and a deleted one is restored', async () => {
+  const campaign = (await ann.ask(calls.templates.createCampaign, { template: 99 })).values.campaign;
+  const told: LiveMessage[] = [];
+  harness().services.live.listen(ann.accountId, (message) => told.push(message));
+  const { template } = (await ann.ask(calls.templates.saveAsTemplate, { campaign, name: 'Open elsewhere' }))
+    .values;
+  const form = { campaign: template, isTemplate: true };
+  const stored = async () => (await ann.ask(calls.campaigns.loadName, form)).values;
+  await ann.ask(calls.campaigns.saveName, { ...form, name: 'Renamed' });
+  expect(await stored()).toEqual({ name: 'Renamed', active: '1' });
+  await ann.ask(calls.campaigns.remove, form);
+  expect(await stored()).toEqual({ name: 'Renamed', active: '0' });
+  expect((await bob.ask(calls.campaigns.restore, form)).status).toBe(404);
+  expect((await ann.ask(calls.campaigns.restore, { ...form, campaign })).status).toBe(404);
+  for (const _ of ['once', 'again']) expect((await ann.ask(calls.campaigns.restore, form)).RESULT).toBe(1);
+  expect(await list(ann, 'Renamed')).toMatchObject([{ id: template }]);
+  expect((await ann.ask(calls.templates.createCampaign, { template })).RESULT).toBe(1);
+  expect(told).toEqual(
+    [1, 2, 3, 4, 5].map(() => ({ type: 'thing', kind: 'template', id: template, page: '' })),
+  );
 });
 
 test('templates of others are not found, like unknown ones', async () => {

@@ -56,7 +56,7 @@ const REPLIES: Record<string, Expected> = {
     XMLCONTROLSTRING: 'text',
     SCHEDULEOPTION: 'number or text',
   },
-  'campaign/LoadBatchDesc': { DESC: 'text' },
+  'campaign/LoadBatchDesc': { DESC: 'text', ACTIVE: 'text' },
   'campaign/SaveBatchDesc': { DESC: 'text' },
   'control-flow-template/TemplateList': {
     TEMPLATES: { listOf: ['KEY', 'NAME', 'DESC', 'TYPE', 'SVGICON', 'LEGACYID'] },

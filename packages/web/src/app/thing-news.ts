@@ -4,11 +4,12 @@ import { THIS_PAGE } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { refresh } from '../data/use-call.ts';
 
-const { campaigns, lists, members, tags, inbox, segments, automata, reports } = calls;
+const { campaigns, lists, members, tags, inbox, segments, automata, reports, templates } = calls;
 
 /** What shows a thing: by its name, or on a screen of its own. */
 const SHOWING: Record<Thing, Parameters<typeof refresh>[1][]> = {
   campaign: [campaigns.details, campaigns.list, campaigns.loadName, calls.keyword.load],
+  template: [templates.list, campaigns.loadName],
   list: [lists.list, lists.info],
   contact: [tags.ofContact, members.list, lists.info, lists.list, inbox.thread, inbox.threads],
   segment: [segments.list, segments.info, reports.segment],

@@ -201,7 +201,7 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
         ) : (
           <Menu.Item
             leftSection={<IconArrowBackUp size={16} />}
-            onClick={() => restore.mutate({ campaign: id })}
+            onClick={() => restore.mutate({ campaign: id, isTemplate: false })}
           >
             {wordings.campaignCard.restore}
           </Menu.Item>

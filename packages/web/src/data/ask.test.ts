@@ -49,7 +49,7 @@ test('a GET call puts its form into the address; a bare number is a reply', asyn
 
 test('what the server says about a success is kept', async () => {
   server.answer(() => ({ body: reply({ MESSAGE: 'Restored without its keyword.' }) }));
-  const { message } = await askInWords(calls.campaigns.restore, { campaign: 1 });
+  const { message } = await askInWords(calls.campaigns.restore, { campaign: 1, isTemplate: false });
   expect(message).toBe('Restored without its keyword.');
 });
 

@@ -18,6 +18,9 @@ export const wordings = {
     thisCampaignIsDeleted: 'This campaign is deleted',
     itsKeywordAndApiCalls:
       'Its keyword and API calls no longer work, and it can’t be sent. Its results stay in your reports.',
+    thisTemplateIsDeleted: 'This template is deleted',
+    whatYouWriteIsStillSaved:
+      'What you write here is still saved, but nobody can find the template or create a campaign from it until you restore it.',
     restore: 'Restore',
   },
   fileDrop: {

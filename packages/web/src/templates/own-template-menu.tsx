@@ -33,7 +33,7 @@ export function OwnTemplateMenu({ template: { id, name } }: { template: { id: nu
         action: remove,
         run: () => remove.mutate({ campaign: id, isTemplate: true }),
         question: wordings.ownTemplateMenu.deleteThisTemplate,
-        warning: wordings.ownTemplateMenu.thisCantBeUndone,
+        warning: wordings.ownTemplateMenu.nobodyFindsIt,
       }}
     >
       <Menu.Item component={Link} to={`/campaign/editor/${id}/0/${id}`} leftSection={<IconForms size={16} />}>

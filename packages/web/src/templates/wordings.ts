@@ -15,7 +15,7 @@ export const wordings = {
     renameTemplate: 'Rename Template',
     templateName: 'Template Name',
     deleteThisTemplate: 'Delete this template?',
-    thisCantBeUndone: 'This can’t be undone. Campaigns made from it stay as they are.',
+    nobodyFindsIt: 'Nobody can create a campaign from it any more. Campaigns made from it stay as they are.',
     editTemplate: 'Edit template',
   },
   routes: {

@@ -1,5 +1,5 @@
 import { Group, TextInput, VisuallyHidden } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { calls, type ReplyOf } from '@parley/contract';
 import { PAUSES_MS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -23,8 +23,11 @@ export function useCampaignName() {
     pauseMs: PAUSES_MS.nameSaveDebounce,
     save: async (name, { keepalive }) => {
       const reply = await ask(calls.campaigns.saveName, { ...form, name }, { keepalive });
-      client.setQueryData(keyOf(calls.campaigns.loadName, form), reply);
-      void refresh(client, calls.campaigns.list);
+      client.setQueryData<ReplyOf<typeof calls.campaigns.loadName>>(
+        keyOf(calls.campaigns.loadName, form),
+        (before) => before && { ...before, ...reply },
+      );
+      void refresh(client, isTemplate ? calls.templates.list : calls.campaigns.list);
     },
   });
   const { error } = loaded;

@@ -5,7 +5,7 @@ import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useR
 import { Link, useParams } from 'react-router';
 import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
-import { DeletedNotice } from '../../kit/deleted-notice.tsx';
+import { DeletedNotice, DeletedTemplateNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -116,9 +116,12 @@ function Screen() {
           }
         >
           {isTemplate ? (
-            <Box mb="md">
-              <Notice>{wordings.flowEditor.youreEditingATemplate}</Notice>
-            </Box>
+            <>
+              <DeletedTemplateNotice template={campaign} />
+              <Box mb="md">
+                <Notice>{wordings.flowEditor.youreEditingATemplate}</Notice>
+              </Box>
+            </>
           ) : (
             <>
               <DeletedNotice campaign={campaign} />

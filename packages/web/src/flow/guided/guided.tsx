@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ScheduledNotice } from '../../blasts/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
-import { DeletedNotice } from '../../kit/deleted-notice.tsx';
+import { DeletedNotice, DeletedTemplateNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -93,7 +93,7 @@ function Screen() {
             </>
           }
         >
-          {!isTemplate && <DeletedNotice campaign={campaign} />}
+          {isTemplate ? <DeletedTemplateNotice template={campaign} /> : <DeletedNotice campaign={campaign} />}
           {!isTemplate && <ScheduledNotice campaign={campaign} />}
           <div className={classes.guided} data-loading={isLoading || undefined}>
             <Steps editor={editor} />
