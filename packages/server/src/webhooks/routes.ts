@@ -1,4 +1,5 @@
 import { calls, type DeliveryState } from '@parley/contract';
+import { LAST_DAY } from '@parley/rules/time-zone.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { countPending, type LoggedDelivery, listDeliveries } from './delivery-log.ts';
@@ -74,8 +75,9 @@ export const routes = routesOf(calls.webhooks, {
 
   async replayFailed(context, { endpoint, since }) {
     const at = new Date(since);
-    if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9998)
-      throw new Refusal('Choose a moment.', 'inpSince');
+    if (Number.isNaN(at.getTime())) throw new Refusal('Choose a moment.', 'inpSince');
+    if (at.getUTCFullYear() > Number(LAST_DAY.slice(0, 4)))
+      throw new Refusal(`That’s too late: the last day that can be chosen is ${LAST_DAY}.`, 'inpSince');
     return { count: await endpoints.replayAllFailed(context, endpoint, at) };
   },
 });

@@ -376,6 +376,11 @@ test('an endpoint that fails for three days is switched off, owners are told, an
     since: '2000-01-01T00:00:00Z',
   });
   expect(refused.MESSAGE).toBe('This webhook is off. Turn it on first.');
+  for (const [since, words] of [
+    ['9999-06-01T00:00:00Z', 'That’s too late: the last day that can be chosen is 9998-12-31.'],
+    ['soon', 'Choose a moment.'],
+  ] as const)
+    expect((await owner.ask(calls.webhooks.replayFailed, { endpoint: id, since })).MESSAGE).toBe(words);
   await owner.ask(calls.webhooks.update, {
     endpoint: id,
     url: receiver.url,
