@@ -196,3 +196,21 @@ test('who reads far back hears of a new message, gets there by a button, and the
     .toBe(0);
   expect(asked).toHaveLength(1);
 });
+
+test('who is removed from the team while they write reads why, there and on the sign-in page', async () => {
+  await colleague.goto('/inbox?show=all');
+  await people(colleague).getByRole('link').first().click();
+  await colleague.getByLabel('Your reply').fill('See you at eight');
+  const { MEMBERS } = await askAs(owner, 'account/loadTeam', {});
+  const member = (JSON.parse(String(MEMBERS)) as { USERID: number; EMAIL: string }[]).find(
+    ({ EMAIL }) => EMAIL === email,
+  );
+  await askAs(owner, 'account/removeMember', { USERID: String(member?.USERID) });
+  const told = colleague.getByRole('dialog', { name: 'You’ve been signed out' });
+  await told.getByText('What you typed here can’t be saved.').waitFor();
+  await told.getByRole('button', { name: 'Go to the sign-in page' }).click();
+  await colleague.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await colleague.getByText(/your sign-in is gone, too/).waitFor();
+  await colleague.goto('/lists');
+  await colleague.getByText(/ask an owner to invite you again/).waitFor();
+});

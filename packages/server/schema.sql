@@ -1444,6 +1444,14 @@ create table channel_rate_limits (
 
 -- access ----------------------------------------------------------------------
 
+create table ended_sessions (
+  token_hash bytea not null,
+  why text not null,
+  account_name text not null default ''::text,
+  ended_at timestamp with time zone not null,
+  constraint ended_sessions_pkey PRIMARY KEY (token_hash)
+);
+
 create table known_devices (
   user_id bigint not null,
   token_hash bytea not null,

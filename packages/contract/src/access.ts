@@ -1,6 +1,6 @@
 /** Sign-in, sign-up and the second factor (access-and-reports, sections 2.3–2.7 and 7). */
 import { call, wire } from './kernel/call.ts';
-import { flag, ifGiven, int, mapped, orElse, raw, text } from './kernel/codec.ts';
+import { flag, ifGiven, int, mapped, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 /** Only simulated channels are there: the code stands in the server's log, and no phone gets it. */
 const inLog = wire('INLOG', orElse(flag, false));
@@ -10,6 +10,17 @@ const teammates = mapped(
   (list) => list.map(({ EMAIL, ROLE }) => ({ email: EMAIL, role: ROLE })),
   (list) => list.map(({ email, role }) => ({ EMAIL: email, ROLE: role })),
 );
+
+/** Why a session ended that somebody ended elsewhere. */
+const END_REASONS = [
+  'unknown',
+  'removed',
+  'removed-from-last',
+  'password-changed',
+  'email-changed',
+  'signed-out-elsewhere',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
 
 export const access = {
   signIn: call(
@@ -133,6 +144,19 @@ export const access = {
       shape: 'number',
       quiet: true,
       about: 'The id of the user when every required factor was given, else 0.',
+    },
+  ),
+  /** Told to the browser that still has the cookie of the session, and to nobody else. */
+  whyEnded: call(
+    'authentication/sessionEnd',
+    {},
+    { why: wire('WHY', oneOf(...END_REASONS)), account: wire('ACCOUNTNAME', text(200)) },
+    {
+      access: 'open',
+      method: 'GET',
+      quiet: true,
+      about:
+        'Why the session of this browser’s cookie ended: its person is no longer on the team of the account (ACCOUNTNAME), of their last one, has another password or email address, or signed out from elsewhere; unknown: it lives, expired, or there was none.',
     },
   ),
 };

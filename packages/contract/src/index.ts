@@ -1,4 +1,4 @@
-export type { Overview } from './access.ts';
+export type { EndReason, Overview } from './access.ts';
 export { API_SCOPES, type ApiScope } from './api/scopes.ts';
 export { type Calls, calls } from './api-index.ts';
 export { API_KEY_MODES, type ApiKeyMode } from './api-keys.ts';

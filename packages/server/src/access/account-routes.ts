@@ -19,9 +19,9 @@ import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
 import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { requireItsThem } from './confirm.ts';
+import { endOtherSessions } from './ended-sessions.ts';
 import { isProven as isCodeRight, sendProof } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
-import { endOtherSessions } from './store.ts';
 
 type SettingsForm = Omit<FormOf<typeof calls.account.save>, 'code'>;
 
@@ -64,7 +64,7 @@ export const accountRoutes = routesOf(own, {
   },
 
   async changeEmail(context, { email, password }) {
-    const { db, live, caller } = context;
+    const { db, live, caller, clock } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     await requireItsThem(context, password);
     const { sessionHash } = caller;
@@ -75,7 +75,7 @@ export const accountRoutes = routesOf(own, {
         detail: `to ${email.trim()}`,
       });
       await storeEmail(trx, caller.userId, email);
-      await endOtherSessions(trx, caller.userId, sessionHash);
+      await endOtherSessions(trx, caller.userId, sessionHash, { why: 'email-changed', at: clock.now() });
     }).catch((error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
         throw new Refusal('Someone already signs in with this address.', 'inpEmail');
@@ -86,7 +86,7 @@ export const accountRoutes = routesOf(own, {
   },
 
   async changePassword(context, { current, next }) {
-    const { db, live, caller, accountId } = context;
+    const { db, live, caller, accountId, clock } = context;
     await requireItsThem(context, current);
     const { email, phone, accountName } = await loadProfile(db, accountId, caller.userId);
     await requireGoodPassword(next, [email, phone, accountName]);
@@ -96,7 +96,7 @@ export const accountRoutes = routesOf(own, {
     await transact(db, async (trx) => {
       await storePassword(trx, caller.userId, hash);
       await recordAuditEventOfUser(trx, context, caller.userId, { act: 'password-changed' });
-      await endOtherSessions(trx, caller.userId, sessionHash);
+      await endOtherSessions(trx, caller.userId, sessionHash, { why: 'password-changed', at: clock.now() });
     });
     live.recheck(caller.userId);
     return {};

@@ -9,11 +9,11 @@ import { startLoop } from '../platform/loop.ts';
 import { sweepThrottles } from '../platform/throttle.ts';
 import { accountRoutes } from './account-routes.ts';
 import { findCaller } from './callers.ts';
+import { deleteOldSessions, endSessionsIn } from './ended-sessions.ts';
 import { deleteExpiredCodes, forgetCodes } from './forgotten-password.ts';
 import { forgetDevices, forgetOldDevices } from './known-devices.ts';
 import { routes } from './routes.ts';
 import { signOut } from './start-session.ts';
-import { deleteExpiredSessions, endSessionsIn } from './store.ts';
 import { teamRoutes } from './team-routes.ts';
 
 const SWEEP_EVERY_MS = 15 * 60_000;
@@ -38,7 +38,7 @@ export const feature: Feature = {
   start({ db, clock, log }) {
     const once = async () => {
       const at = clock.now();
-      await deleteExpiredSessions(db, at);
+      await deleteOldSessions(db, at);
       await deleteExpiredCodes(db, at);
       await forgetOldDevices(db, at);
       await sweepThrottles(db, at);

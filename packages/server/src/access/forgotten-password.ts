@@ -13,10 +13,10 @@ import type { Context } from '../platform/http/handler.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
+import { endAllSessions } from './ended-sessions.ts';
 import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './known-devices.ts';
 import { noteWrongCode, sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
-import { endAllSessions } from './store.ts';
 
 /** Longer than the work takes, so that the time tells nothing. */
 const ANSWER_AFTER_MS = 400;
@@ -90,7 +90,7 @@ export async function resetPassword(
   await transact(db, async (trx) => {
     await storePassword(trx, userId, hash);
     await recordAuditEventOfUser(trx, { ...context, caller: { userId } }, userId, { act: 'password-reset' });
-    await endAllSessions(trx, userId);
+    await endAllSessions(trx, userId, { why: 'password-changed', at });
     await forgetDevices(trx, userId);
     await forgetTries(trx, key);
     await forgetTries(trx, signInKey(email, { key: `from:${networkOf(context.address)}` }));

@@ -1,6 +1,7 @@
 export { findCaller, findEnded } from './callers.ts';
 export { troubleOfCodeChannel } from './code-channel.ts';
+export { endAllSessions } from './ended-sessions.ts';
 export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
-export { endAllSessions, findUser, type User } from './store.ts';
+export { findUser, type User } from './store.ts';

@@ -9,6 +9,7 @@ import { networkOf } from '../platform/http/network-of.ts';
 import { metricsOf } from '../platform/metrics.ts';
 import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
 import { confirm } from './confirm.ts';
+import { findEnd } from './ended-sessions.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten-password.ts';
 import { triesAt } from './known-devices.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
@@ -109,6 +110,11 @@ const handlers: Handlers<typeof calls.access> = {
     context.clearSessionCookie();
     context.becomes(0);
     return {};
+  },
+
+  async whyEnded({ db, sessionToken }) {
+    const found = sessionToken ? await findEnd(db, sessionToken) : undefined;
+    return found ?? { why: 'unknown', account: '' };
   },
 
   async checkLogin({ caller }) {

@@ -2,11 +2,12 @@ import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { fillDisk, makeRoom } from '../testing/full-disk.ts';
-import { useHarness } from '../testing/harness.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
+import { deleteOldSessions } from './ended-sessions.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
 const harness = useHarness({ clock });
-const { access, sessions, tags } = calls;
+const { access, account, sessions, tags } = calls;
 const PASSWORD = 'correct horse battery staple';
 
 test('lists where she is signed in, the place used last first, and ends one or all others', async () => {
@@ -32,6 +33,35 @@ test('lists where she is signed in, the place used last first, and ends one or a
   expect((await here.ask(sessions.endOthers, {})).RESULT).toBe(1);
   expect((await tablet.ask(tags.list, {})).RESULT).toBe(-1);
   expect((await list()).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+});
+
+test('tells why a session ended that was ended from elsewhere, for as long as a browser keeps it', async () => {
+  const email = 'why@example.com';
+  const next = 'another correct horse battery';
+  const here = await harness().newUser({ email });
+  const signedIn = async (password = PASSWORD) => {
+    const client = harness().stranger();
+    expect((await client.ask(access.signIn, { email, password })).RESULT).toBe(1);
+    return client;
+  };
+  const why = async (client: Client) => (await client.ask(access.whyEnded, {})).values.why;
+  const ended = await signedIn();
+  await here.ask(sessions.endOthers, {});
+  const before = await signedIn();
+  expect((await here.ask(account.changePassword, { current: PASSWORD, next })).RESULT).toBe(1);
+  expect([await why(ended), await why(before), await why(here)]).toEqual([
+    'signed-out-elsewhere',
+    'password-changed',
+    'unknown',
+  ]);
+  await before.ask(access.signIn, { email, password: next });
+  expect(await why(before)).toBe('unknown');
+  const { db } = harness().services;
+  const days = (count: number) => new Date(clock.now().getTime() + count * 86_400_000);
+  await deleteOldSessions(db, days(29));
+  expect(await why(ended)).toBe('signed-out-elsewhere');
+  await deleteOldSessions(db, days(31));
+  expect(await why(ended)).toBe('unknown');
 });
 
 test('the sessions of another user are unknown', async () => {

@@ -2,10 +2,10 @@
 
 import { calls } from '@parley/contract';
 import { recordAuditEventOfUser } from '../audit/index.ts';
-import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { invariant, NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { endOtherSessions } from './store.ts';
+import { endOtherSessions, endSessionById } from './ended-sessions.ts';
 
 type Session = {
   id: number;
@@ -15,6 +15,8 @@ type Session = {
   lastUsed: Date;
   hash: Buffer;
 };
+
+const elsewhere = (at: Date) => ({ why: 'signed-out-elsewhere', at }) as const;
 
 export const sessionRoutes = routesOf(calls.sessions, {
   async list({ db, caller, clock }) {
@@ -30,9 +32,9 @@ export const sessionRoutes = routesOf(calls.sessions, {
   },
 
   async end(context, { id }) {
-    const { db, live, caller } = context;
+    const { db, live, caller, clock } = context;
     await transact(db, async (trx) => {
-      if ((await endSessionById(trx, caller.userId, id)) === 0) throw new NotFound();
+      if ((await endSessionById(trx, caller.userId, id, elsewhere(clock.now()))) === 0) throw new NotFound();
       await recordAuditEventOfUser(trx, context, caller.userId, { act: 'session-ended' });
     });
     live.recheck(caller.userId);
@@ -40,11 +42,11 @@ export const sessionRoutes = routesOf(calls.sessions, {
   },
 
   async endOthers(context) {
-    const { db, live, caller } = context;
+    const { db, live, caller, clock } = context;
     const { userId, sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
-      if ((await endOtherSessions(trx, userId, sessionHash)) === 0) return;
+      if ((await endOtherSessions(trx, userId, sessionHash, elsewhere(clock.now()))) === 0) return;
       await recordAuditEventOfUser(trx, context, userId, { act: 'session-ended', detail: 'all others' });
     });
     live.recheck(caller.userId);
@@ -61,8 +63,4 @@ function listSessions(db: Db, userId: number, at: Date): Promise<Session[]> {
       from sessions where user_id = ${userId} and complete and expires_at > ${at}
       order by last_used_at desc, id desc`,
   );
-}
-
-function endSessionById(db: Db, userId: number, id: number): Promise<number> {
-  return changed(db, sql`delete from sessions where user_id = ${userId} and id = ${id}`);
 }

@@ -126,21 +126,6 @@ export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
   await sql`delete from sessions where token_hash = ${sessionHash}`.execute(db);
 }
 
-/** Ends every session of a user but one: after a change of password. Answers how many there were. */
-export function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<number> {
-  return changed(db, sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`);
-}
-
-/** Ends every session of a user: somebody else has set their password. */
-export async function endAllSessions(db: Db, userId: number): Promise<void> {
-  await sql`delete from sessions where user_id = ${userId}`.execute(db);
-}
-
-/** Old sessions open nothing; they are only taking up room. */
-export function deleteExpiredSessions(db: Db, at: Date): Promise<number> {
-  return changed(db, sql`delete from sessions where expires_at <= ${at}`);
-}
-
 /** The number codes of a half-open session go to. */
 export function sessionPhone(db: Db, sessionHash: Buffer): Promise<{ phone: string } | undefined> {
   return first(
@@ -216,9 +201,4 @@ export async function completeSession(
 /** Somebody has shown again that it is them. */
 export async function confirmSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set confirmed_at = ${at} where token_hash = ${sessionHash}`.execute(db);
-}
-
-/** Ends the sessions of somebody who is taken out of an account, in it. */
-export async function endSessionsIn(trx: Db, accountId: number, userId: number): Promise<void> {
-  await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`.execute(trx);
 }

@@ -125,7 +125,7 @@ export const teamRoutes = routesOf(calls.team, {
     await changeTeam(context, async (trx) => {
       await recordAuditEvent(trx, context, { act: 'removed', kind: 'user', id: user });
       await withdrawOffers(trx, context.accountId, user);
-      return removeMember(trx, context.accountId, user);
+      return removeMember(trx, context.accountId, user, context.clock.now());
     });
     context.live.recheck(user);
     if (isOneself) context.clearSessionCookie();

@@ -337,3 +337,29 @@ test('open screens hear at once that a role was given or taken', async () => {
   leave();
   expect(heard).toEqual(Array(3).fill({ type: 'settings', channelId: 0 }));
 });
+
+test('whoever is removed while signed in reads why, in the browser that was signed in, and nobody else', async () => {
+  const owner = await harness().newUser({ email: 'remover@example.com' });
+  const email = 'removed-from-two@example.com';
+  const client = await joined(owner, email);
+  const second = await harness().newUser({ email: 'second-owner@example.com' });
+  const { token } = await invited(second, email);
+  const id = await userId(client);
+  const why = async (asked: Client) => (await asked.ask(access.whyEnded, {})).values;
+  expect(await why(client)).toEqual({ why: 'unknown', account: '' });
+  const other = harness().stranger();
+  await other.ask(access.signIn, { email, password: PASSWORD });
+  expect((await other.ask(team.accept, { invitation: token })).RESULT).toBe(1);
+
+  expect((await owner.ask(team.remove, { user: id })).RESULT).toBe(1);
+  expect((await client.ask(lists.list, {})).RESULT).toBe(-1);
+  expect(await why(client)).toEqual({ why: 'removed', account: 'remover' });
+  expect(await why(other)).toEqual({ why: 'unknown', account: '' });
+  expect(await why(harness().stranger())).toEqual({ why: 'unknown', account: '' });
+  expect((await other.ask(lists.list, {})).RESULT).toBe(1);
+
+  expect((await second.ask(team.remove, { user: id })).RESULT).toBe(1);
+  expect(await why(other)).toEqual({ why: 'removed-from-last', account: 'second-owner' });
+  const again = await other.ask(access.signIn, { email, password: PASSWORD });
+  expect(again.MESSAGE).toBe('Wrong email address or password.');
+});

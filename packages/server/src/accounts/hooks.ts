@@ -10,7 +10,7 @@ export const timeZoneChanged =
 
 /** Somebody is about to be taken out of an account, in this transaction. */
 export const memberLeaves =
-  createHook<(trx: Db, accountId: number, userId: number) => Promise<void>>('memberLeaves');
+  createHook<(trx: Db, accountId: number, userId: number, now: Date) => Promise<void>>('memberLeaves');
 
 /** Somebody who belongs to no account any more is forgotten, in this transaction. */
 export const userForgotten = createHook<(trx: Db, userId: number) => Promise<void>>('userForgotten');

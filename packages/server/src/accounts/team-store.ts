@@ -206,11 +206,11 @@ export function membersAmong(db: Db, people: readonly Member[]): Promise<Member[
  * Takes a user out of an account (who listens ends the sessions in it); one who belongs to no account any
  * more is forgotten.
  */
-export async function removeMember(trx: Db, accountId: number, userId: number): Promise<number> {
+export async function removeMember(trx: Db, accountId: number, userId: number, now: Date): Promise<number> {
   const theirs = sql`account_id = ${accountId} and user_id = ${userId}`;
   // Locked first, so that nothing is given to them any more.
   if (!(await first(trx, sql`select from account_users where ${theirs} for update`))) return 0;
-  await tell(memberLeaves, trx, accountId, userId);
+  await tell(memberLeaves, trx, accountId, userId, now);
   const removed = await changed(trx, sql`delete from account_users where ${theirs}`);
   await forgetWithoutAccount(trx, userId);
   return removed;

@@ -247,7 +247,7 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
   await transact(db, async (trx) => {
     await storePassword(trx, user.id, hash);
     await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'password-set' });
-    await endAllSessions(trx, user.id);
+    await endAllSessions(trx, user.id, { why: 'password-changed', at: now });
     await forgetDevices(trx, user.id);
     await forgetTriesOf(trx, `sign-in:${emailKey(email)}:`);
   });

@@ -100,7 +100,7 @@ async function setDisabled({ db, now }: Ground, email: string, isOff: boolean): 
     await recordAuditEventOfUser(trx, operator(now), user.id, { act, detail: 'the sign-in' });
     if (!isOff) return;
     await withdrawAllOffers(trx, user.id);
-    await endAllSessions(trx, user.id);
+    await endAllSessions(trx, user.id, { why: 'unknown', at: now });
     await forgetDevices(trx, user.id);
   });
   if (!isOff) return `${email.trim()} can sign in again.`;

@@ -77,7 +77,7 @@ export const TABLES_OF = {
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
   sending: ['channel_rate_limits'],
-  access: ['sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
+  access: ['sessions', 'ended_sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
   credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
   automata: ['automata', 'automaton_jobs', 'automaton_starts'],

@@ -97,3 +97,25 @@ test.each([
   show(page, at);
   expect([...document.querySelectorAll('input')].map((field) => field.name)).toEqual(names);
 });
+
+test.each([
+  ['removed', 'Blue Door', /no longer on the Blue Door team.*your other accounts/, '/welcome'],
+  ['removed-from-last', 'Blue Door', /your sign-in is gone, too.*invite you again/, '/welcome'],
+  ['password-changed', '', /Your password was changed/, '/lists'],
+  ['signed-out-elsewhere', '', /signed out from another device/, '/lists'],
+])(
+  'sign-in: says why the session ended (%s), and leads to a screen that there is',
+  async (why, account, words, target) => {
+    server.answer(({ url }) => {
+      if (url.includes('sessionEnd')) return { body: reply({ RESULT: 1, WHY: why, ACCOUNTNAME: account }) };
+      if (url.endsWith('checklogin')) return { body: user };
+      user = 7;
+      return { body: reply({ RESULT: 1, SUSER: user }) };
+    });
+    const router = show(<SignIn />, '/signin?rdx=%2Flists');
+    await screen.findByText(words);
+    send('Sign in');
+    await screen.findByText('elsewhere');
+    expect(router.state.location.pathname).toBe(target);
+  },
+);

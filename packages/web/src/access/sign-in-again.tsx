@@ -1,9 +1,10 @@
-import { Anchor, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { checkLogin } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeRequest } from './code-request.tsx';
+import { useSessionEnd } from './session-end.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { wordings } from './wordings.ts';
 
@@ -15,6 +16,9 @@ export const ABOVE_ALL = 1000;
 export function SignInAgain() {
   const { data: account } = useAccount();
   const [step, setStep] = useState<'password' | 'request' | 'code'>('password');
+  const end = useSessionEnd();
+  const isOut = end?.canGoOn === false;
+  const email = end?.why === 'email-changed' ? undefined : account?.email;
   const leave = () => location.assign('/signin');
   return (
     <Modal
@@ -25,25 +29,39 @@ export function SignInAgain() {
       closeOnClickOutside={false}
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
-      title={wordings.shared.signIn}
+      title={isOut ? wordings.signInAgain.signedOut : wordings.shared.signIn}
     >
-      <Stack>
-        <Text c="dimmed">{wordings.signInAgain.yourSessionEnded}</Text>
-        {step === 'password' && (
-          <SignInForm
-            key={account?.email}
-            {...(account && { email: account.email })}
-            onSignedIn={async (mfaRequired) => (mfaRequired ? setStep('request') : checkLogin())}
-          />
-        )}
-        {step === 'request' && <CodeRequest onSent={() => setStep('code')} />}
-        {step === 'code' && <CodeForm onVerified={checkLogin} />}
-        <Text c="dimmed" ta="center">
-          <Anchor component="button" type="button" underline="always" onClick={leave}>
-            {wordings.signInAgain.leaveThisScreen}
-          </Anchor>
-        </Text>
-      </Stack>
+      {isOut ? (
+        <Stack>
+          <Text c="dimmed">{end.words}</Text>
+          <Text c="dimmed">{wordings.signInAgain.typedIsLost}</Text>
+          <Button data-autofocus onClick={leave}>
+            {wordings.signInAgain.goToSignIn}
+          </Button>
+        </Stack>
+      ) : (
+        <Stack>
+          <Text c="dimmed">
+            {end?.words
+              ? `${end.words} ${wordings.signInAgain.typedIsStillHere}`
+              : wordings.signInAgain.yourSessionEnded}
+          </Text>
+          {step === 'password' && (
+            <SignInForm
+              key={email}
+              {...(email && { email })}
+              onSignedIn={async (mfaRequired) => (mfaRequired ? setStep('request') : checkLogin())}
+            />
+          )}
+          {step === 'request' && <CodeRequest onSent={() => setStep('code')} />}
+          {step === 'code' && <CodeForm onVerified={checkLogin} />}
+          <Text c="dimmed" ta="center">
+            <Anchor component="button" type="button" underline="always" onClick={leave}>
+              {wordings.signInAgain.leaveThisScreen}
+            </Anchor>
+          </Text>
+        </Stack>
+      )}
     </Modal>
   );
 }

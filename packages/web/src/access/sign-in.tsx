@@ -4,6 +4,7 @@ import { afterSignIn } from '../app/guards.ts';
 import { checkLogin, useSession } from '../data/session.ts';
 import { Notice } from '../kit/notice.tsx';
 import { AccessCard } from './access-card.tsx';
+import { useSessionEnd } from './session-end.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { wordings } from './wordings.ts';
 
@@ -13,9 +14,14 @@ export function SignIn() {
   const expired = useSession(
     (session) => session.status === 'expired' || (session.status === 'out' && session.expired),
   );
+  const end = useSessionEnd();
+  const passwordSet = (state as { passwordSet?: true } | null)?.passwordSet;
+  const ended = end && (end.words ?? (expired ? wordings.signIn.yourSessionEnded : null));
   const goOn = async (mfaRequired: boolean) => {
+    // The screen of before is one of an account that they no longer belong to.
+    const back = end?.canGoOn === false ? '' : search;
     if (!mfaRequired) await checkLogin();
-    await (mfaRequired ? navigate(`/mfarequest${search}`) : navigate(afterSignIn(search), { replace: true }));
+    await (mfaRequired ? navigate(`/mfarequest${back}`) : navigate(afterSignIn(back), { replace: true }));
   };
   return (
     <AccessCard
@@ -34,12 +40,12 @@ export function SignIn() {
         </>
       }
     >
-      {expired && (
+      {ended && !passwordSet && (
         <div role="status">
-          <Notice>{wordings.signIn.yourSessionEnded}</Notice>
+          <Notice>{ended}</Notice>
         </div>
       )}
-      {(state as { passwordSet?: true } | null)?.passwordSet && (
+      {passwordSet && (
         <div role="status">
           <Notice>{wordings.signIn.yourNewPasswordIsSet}</Notice>
         </div>

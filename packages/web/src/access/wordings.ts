@@ -117,6 +117,18 @@ export const wordings = {
     emailAddress: 'Email Address',
     signIn: 'Sign in',
   },
+  sessionEnd: {
+    removed: (account: string) =>
+      `You’re no longer on the ${account} team. Sign in to open your other accounts, or ask an owner to invite you again.`,
+    'removed-from-last': (account: string) =>
+      `You’re no longer on the ${account} team. It was your only account, so your sign-in is gone, too. To come back, ask an owner to invite you again.`,
+    'password-changed': () =>
+      'Your password was changed, so you were signed out here. Sign in with the new one.',
+    'email-changed': () =>
+      'Your email address was changed, so you were signed out here. Sign in with the new one.',
+    'signed-out-elsewhere': () =>
+      'You were signed out from another device. Sign in to pick up where you left off.',
+  },
   signIn: {
     newToParley: 'New to Parley?',
     createAnAccount: 'Create an account',
@@ -128,6 +140,10 @@ export const wordings = {
   signInAgain: {
     yourSessionEnded: 'Your session ended. Sign in again to continue. Everything you typed is still here.',
     leaveThisScreen: 'Leave this screen',
+    typedIsStillHere: 'Everything you typed is still here.',
+    typedIsLost: 'What you typed here can’t be saved.',
+    signedOut: 'You’ve been signed out',
+    goToSignIn: 'Go to the sign-in page',
   },
   signInForm: {
     rememberMe: 'Remember me',

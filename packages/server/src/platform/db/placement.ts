@@ -20,6 +20,7 @@ export const LOCAL_TABLES = [
   'id_blocks',
   'worker_processes',
   'sessions',
+  'ended_sessions',
   'mfa_codes',
   'password_reset_codes',
   'known_devices',

@@ -28,6 +28,8 @@ export type Context = Services & {
   page: string;
   /** The address people reach us by: PUBLIC_URL, else what this request says. */
   publicUrl: string;
+  /** What the browser has for a session, which may have ended; null: it has none. */
+  sessionToken: string | null;
   setSessionCookie: (token: string, remember: boolean) => void;
   clearSessionCookie: () => void;
   /** The token of the browser itself, which outlives sessions; null: it has none yet. */

@@ -258,6 +258,7 @@ function contextOf(
     agent: request.headers['user-agent'] ?? '',
     page: pageOf(request),
     publicUrl,
+    sessionToken: tokenOf(request, services.config.publicUrl),
     setSessionCookie: (token, remember) => setCookie(reply, token, remember, publicUrl),
     device: deviceOf(request, services.config.publicUrl),
     isBrowser: isBrowser(request),
