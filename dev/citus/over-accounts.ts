@@ -34,7 +34,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
     'server/imports/store.ts: dropImportLeases',
     'server/messages/outbox.ts: dropOutboxClaim',
     'server/platform/db/leases.ts: dropLeases',
-    'server/sending/dead-workers.ts: endLeasesOfDead',
+    'server/sending/dead-workers.ts: endLeasesOf',
   ],
   'Who signs in, and whose a token or a carrier’s user is, is asked before an account is known.': [
     'server/access/code-channel.ts: ownChannel',

@@ -2,27 +2,25 @@
 import type { EndReason } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { accountsOf } from '../accounts/index.ts';
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, oneAtATime, sql } from '../platform/db/database.ts';
 import { sha256 } from '../platform/secrets.ts';
 
 const DAY_MS = 86_400_000;
 
 export type Ended = { why: EndReason; account?: string; at: Date };
 
-/** Answers how many there were. Half of a sign-in is ended, too, and told nothing. */
-async function end(
-  trx: Db,
-  which: ReturnType<typeof sql>,
-  { why, account = '', at }: Ended,
-): Promise<number> {
-  const told = await changed(
+/**
+ * Answers how many there were. Half of a sign-in is ended, too, and told nothing. One statement: who ends the
+ * same session at the same moment waits for its row, and finds it gone.
+ */
+function end(trx: Db, which: ReturnType<typeof sql>, { why, account = '', at }: Ended): Promise<number> {
+  return changed(
     trx,
     sql`
+      with gone as (delete from sessions where ${which} returning token_hash, complete)
       insert into ended_sessions (token_hash, why, account_name, ended_at)
-      select token_hash, ${why}, ${account}, ${at} from sessions where ${which} and complete`,
+      select token_hash, ${why}, ${account}, ${at} from gone where complete`,
   );
-  await sql`delete from sessions where ${which}`.execute(trx);
-  return told;
 }
 
 /** Ends every session of a user but one. Answers how many there were. */
@@ -42,6 +40,8 @@ export function endSessionById(trx: Db, userId: number, id: number, ended: Ended
 
 /** Ends the sessions of somebody who is taken out of an account, in it. */
 export async function endSessionsIn(trx: Db, accountId: number, userId: number, at: Date): Promise<void> {
+  // Their accounts stand on several shards.
+  await oneAtATime(trx);
   const accounts = await accountsOf(trx, userId);
   const account = accounts.find(({ id }) => id === accountId)?.name ?? '';
   const why = accounts.length > 1 ? 'removed' : 'removed-from-last';

@@ -64,6 +64,22 @@ test('tells why a session ended that was ended from elsewhere, for as long as a 
   expect(await why(ended)).toBe('unknown');
 });
 
+test('two browsers that sign out all others at once end those, and one another', async () => {
+  const email = 'both@example.com';
+  const signedIn = async () => {
+    const client = harness().stranger();
+    await client.ask(access.signIn, { email, password: PASSWORD });
+    return client;
+  };
+  await harness().newUser({ email });
+  for (let round = 0; round < 8; round++) {
+    const [one, other, third] = [await signedIn(), await signedIn(), await signedIn()];
+    const answers = await Promise.all([one, other].map((client) => client.ask(sessions.endOthers, {})));
+    expect(answers.map(({ status }) => status)).not.toContain(500);
+    expect((await third.ask(access.whyEnded, {})).values.why).toBe('signed-out-elsewhere');
+  }
+});
+
 test('the sessions of another user are unknown', async () => {
   const [one, other] = [await harness().newUser(), await harness().newUser()];
   const [theirs] = (await other.ask(sessions.list, {})).values.sessions;

@@ -12,8 +12,9 @@ type SessionEnd = {
 
 /** Why the session of this browser ended; undefined until it is known. */
 export function useSessionEnd(): SessionEnd | undefined {
-  const { data, isPending } = useCall(calls.access.whyEnded, {});
-  if (isPending) return undefined;
+  const { data, isFetchedAfterMount } = useCall(calls.access.whyEnded, {});
+  // What was answered for a session before this one is of no use.
+  if (!isFetchedAfterMount) return undefined;
   const { why, account } = data ?? { why: 'unknown', account: '' };
   const canGoOn = why !== 'removed' && why !== 'removed-from-last';
   return { canGoOn, why, words: why === 'unknown' ? null : wordings.sessionEnd[why](account) };

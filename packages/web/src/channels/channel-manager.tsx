@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconAntennaBars5, IconPlus } from '@tabler/icons-react';
-import { useIsOwner } from '../account/owner-only.tsx';
+import { useIsForOwner, useIsOwner } from '../account/owner-only.tsx';
 import { useAction, useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
@@ -31,6 +31,8 @@ export function ChannelManager() {
     notice: (_reply, { name }) => wordings.channelManager.added(name.trim()),
   });
   const isOwner = useIsOwner();
+  // Rows that cannot be moved are made anew, and a name that somebody types in one would be gone.
+  const mayReorder = useIsForOwner();
 
   const addButton = isOwner && (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
@@ -62,7 +64,7 @@ export function ChannelManager() {
         onRetry={() => void channels.refetch()}
         idOf={idOf}
         nameOf={nameOf}
-        mayReorder={isOwner}
+        mayReorder={mayReorder}
         onReorder={(items) =>
           order.mutateAsync({ channels: items.map(({ audience }, index) => ({ id: audience, index })) })
         }
