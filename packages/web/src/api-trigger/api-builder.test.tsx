@@ -19,7 +19,7 @@ beforeEach(() => {
   ];
   answerCalls(server, {
     'credentials/Credentialslist': () => ({ CREDENTIALS: JSON.stringify(stored) }),
-    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale', ACTIVE: '1' }),
     'campaign/getBatchDetails': (form) => ({
       BATCHID: Number(form.get('inpBatchId')),
       DESC: 'Spring sale',

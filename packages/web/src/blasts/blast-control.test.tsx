@@ -28,7 +28,7 @@ const channel = {
 
 /** What the calls of the wizard answer, by the end of their path; anything else fails. */
 const ANSWERS: Record<string, Record<string, unknown>> = {
-  LoadBatchDesc: { DESC: 'Spring sale' },
+  LoadBatchDesc: { DESC: 'Spring sale', ACTIVE: '1' },
   listChannels: { CHANNELS: JSON.stringify([channel]) },
   lists: { LISTS: '[]' },
   segmentList: { SEGMENTLIST: '[]', TOTAL: 0 },

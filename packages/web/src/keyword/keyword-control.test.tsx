@@ -176,7 +176,10 @@ test('a deleted campaign says so, and is restored from here', async () => {
   await screen.findByText('This campaign is deleted');
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(screen.queryByText('This campaign is deleted')).toBeNull());
-  expect(Object.fromEntries(askedFor(server, 'LogicalRecoverBatch')[0] ?? [])).toEqual({ inpBatchId: '12' });
+  expect(Object.fromEntries(askedFor(server, 'LogicalRecoverBatch')[0] ?? [])).toEqual({
+    inpBatchId: '12',
+    inpTemplateFlag: '0',
+  });
 });
 
 test('of a campaign that does not exist there is no keyword to type, but a way to the others', async () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
       return { CPOBJ: calls.flow.read.reply.steps.codec.encode(points), FLOWVERSION: 1 };
     },
     'control-point/SaveCPData': (form) => saving(JSON.parse(form.get('controlPoint') ?? '')),
-    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale', ACTIVE: '1' }),
     'campaign/campaignlist': () => ({ START: 0, CAMPAIGNS: '[]' }),
     'tags/taglist': () => ({ TAGS: '[]' }),
     'lists/lists': () => ({ LISTS: '[]' }),

@@ -39,7 +39,7 @@ beforeEach(() => {
     }),
     'lists/addList': () => ({ NEWListID: 4 }),
     'campaign/campaignlist': () => ({ START: 0, CAMPAIGNS: '[]' }),
-    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring' }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring', ACTIVE: '1' }),
     'keyword/LoadKeyword': () => ({ KEYWORD: 'SPRING' }),
     'channels/listChannels': () => ({
       CHANNELS: JSON.stringify([
