@@ -9,7 +9,7 @@ import {
   findContact,
   pageOfContacts,
 } from '../contacts/index.ts';
-import { addMembers, findList } from '../lists/index.ts';
+import { addMembers, findList, lockMembersOf } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import { tellThing } from '../platform/live/thing-news.ts';
@@ -101,6 +101,7 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
       invariant(made, 'a contact is made for a number');
       if (!made.fresh) throw new Refusal(`${phone} is already one of your contacts.`);
       await addValues(trx, accountId, new Map([[made.id, values]]), now);
+      await lockMembersOf(trx, accountId, lists);
       for (const list of lists) await addMembers(trx, accountId, list, [made.id], now);
       return shownContact(trx, accountId, made.id);
     });

@@ -1,7 +1,9 @@
 import { BASE, calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { sql, transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { type Person, phones, storeList, storeTag } from '../testing/people.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const harness = useHarness();
 const { lists, members, tags } = calls;
@@ -25,9 +27,42 @@ async function countsOf(user: User, list: number) {
   return [count, optOuts];
 }
 
+/** Once somebody waits for the first list, the second one is free. */
+async function expectOneOrder(
+  { user, list, target }: Awaited<ReturnType<typeof setUp>>,
+  move: () => unknown,
+) {
+  const { db } = harness().services;
+  const lockOf = (id: number, wait = sql``) =>
+    sql`select from lists where account_id = ${user.accountId} and id = ${id} for no key update ${wait}`;
+  let moved: unknown;
+  await transact(db, async (trx) => {
+    await lockOf(list).execute(trx);
+    moved = move();
+    await untilWaitedFor(db);
+    await lockOf(target, sql`nowait`).execute(trx);
+  });
+  expect(await moved).toMatchObject({ RESULT: 1 });
+}
+
 const crowd = (count: number): Person[] => phones(count).map((phone, n) => ({ phone, optedOut: n === 0 }));
 
 describe('several members', () => {
+  it('who are moved to and fro wait for each other, and never lock each other up', async () => {
+    const lots = await setUp(crowd(4));
+    const { user, list, target } = lots;
+    const contacts = await idsOf(user, list);
+    await user.ask(members.moveMany, { list, contacts, target });
+    await expectOneOrder(lots, () => user.ask(members.moveMany, { list: target, contacts, target: list }));
+    expect([await countsOf(user, list), await countsOf(user, target)]).toEqual([
+      [4, 1],
+      [0, 0],
+    ]);
+    const [phone = ''] = phones(1);
+    await user.ask(members.move, { list, phone, target });
+    await expectOneOrder(lots, () => user.ask(members.move, { list: target, phone, target: list }));
+  });
+
   it('are copied, moved and removed, with the counts of both lists', async () => {
     const { user, list, target } = await setUp(crowd(5));
     const ids = await idsOf(user, list);

@@ -5,7 +5,7 @@
 
 import type { calls, FormOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { addMembers, findList, removeMembers } from '../lists/index.ts';
+import { addMembers, findList, lockMembersOf, removeMembers } from '../lists/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
@@ -29,6 +29,7 @@ export const bulkRoutes: Pick<Handlers<typeof calls.members>, BulkCall> = {
     return inChunk(db, accountId, form, async (trx, people) => {
       await mustExist(trx, accountId, form.target);
       if (form.list === form.target) throw new Refusal('They’re already on this list.', 'TargetListId');
+      await lockMembersOf(trx, accountId, [form.list, form.target]);
       await removeMembers(trx, accountId, form.list, people, clock.now());
       await addMembers(trx, accountId, form.target, people, clock.now());
     });

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { addMembers, findList, removeMembers } from '../lists/index.ts';
+import { addMembers, findList, lockMembersOf, removeMembers } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
@@ -78,6 +78,7 @@ export const routes = routesOf(calls.members, {
         if (!(await isListMember(trx, accountId, list, number))) throw notOnList(number);
         return;
       }
+      await lockMembersOf(trx, accountId, [list, target]);
       const contact = await takeOff(trx, accountId, list, number, clock.now());
       await addMembers(trx, accountId, target, [contact], clock.now());
     });

@@ -33,6 +33,7 @@ export {
   listNames,
   listsByName,
   lockList,
+  lockMembersOf,
   renameList,
   saveDoubleOptIn,
 } from './store.ts';

@@ -45,6 +45,16 @@ export async function holdLists(trx: Db, accountId: number, ids: readonly number
     order by id for key share`.execute(trx);
 }
 
+/**
+ * Nobody comes to these lists or leaves them before the transaction ends. In the order of their ids: who
+ * moves people to and fro between two lists waits, and is not locked up.
+ */
+export async function lockMembersOf(trx: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    select from lists where account_id = ${accountId} and id = any(${ids}::bigint[])
+    order by id for no key update`.execute(trx);
+}
+
 export async function storeListOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update lists l set position = given.place - 1

@@ -1,5 +1,6 @@
 /** PostgreSQL through Kysely's `sql` template: one statement a function, parameters only. */
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { type AddressedClient, addressedClients, addressesOf } from './addresses.ts';
@@ -146,6 +147,8 @@ export async function script(db: Db, text: string): Promise<void> {
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const TRIES = 4;
+/** On Citus the transaction that began last is the victim: one that runs again at once is it again. */
+const STEP_BACK_MS = 100;
 
 /**
  * One transaction; a deadlock's victim is run again. Only `trx` may be used inside. Within another one it is
@@ -195,6 +198,7 @@ export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise
     } catch (error) {
       const code = (error as { code?: string }).code;
       if (attempt >= TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      await setTimeout(Math.random() * STEP_BACK_MS * attempt);
     }
   }
 }
