@@ -31,7 +31,7 @@ test('a marketer renames it; the name saves itself and survives a reload', async
   await page.getByText('Saved').first().waitFor();
   await page.reload();
   await page.getByRole('list', { name: 'Steps' }).waitFor();
-  expect(await name.inputValue()).toBe('Corner shop');
+  await expect.poll(() => name.inputValue()).toBe('Corner shop');
 });
 
 test('a marketer adds a last message by the palette and writes it; both save themselves', async () => {
