@@ -101,7 +101,7 @@ export const contactHandlers: ApiHandlers<ContactIds> = {
       invariant(made, 'a contact is made for a number');
       if (!made.fresh) throw new Refusal(`${phone} is already one of your contacts.`);
       await addValues(trx, accountId, new Map([[made.id, values]]), now);
-      await lockMembersOf(trx, accountId, lists);
+      if (lists.length > 1) await lockMembersOf(trx, accountId, lists);
       for (const list of lists) await addMembers(trx, accountId, list, [made.id], now);
       return shownContact(trx, accountId, made.id);
     });

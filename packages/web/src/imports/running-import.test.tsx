@@ -1,19 +1,11 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply } from '../testing/answering-server.ts';
+import { provideServer, server } from '../testing/serve.ts';
+import { show } from '../testing/show.tsx';
 import { RunningImport } from './running-import.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  // The widget library asks for the colour scheme of the system, which this DOM does not know.
-  window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never;
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 const COUNTS = ['NEW', 'UPDATED', 'DUPLICATE', 'INVALID', 'OPTOUT', 'NEWOPTOUT', 'UNDONE', 'UNDOKEPT'];
 const progress = (STATE: string, DONECOUNT: number) =>
@@ -32,16 +24,7 @@ test.each([
   'an import that is %s when its list is deleted no longer says that it goes on',
   async (state, done, words) => {
     server.answer(() => ({ body: progress(state, done) }));
-    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    render(
-      <MantineProvider>
-        <QueryClientProvider client={client}>
-          <MemoryRouter>
-            <RunningImport id={3} list={4} listName="Regulars" onAgain={() => undefined} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MantineProvider>,
-    );
+    show(<RunningImport id={3} list={4} listName="Regulars" onAgain={() => undefined} />, '/lists/import/4');
     const before = state === 'running' ? 'Importing into “Regulars”' : 'Show the members';
     await screen.findByText(before);
     server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
