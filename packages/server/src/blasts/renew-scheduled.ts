@@ -138,11 +138,9 @@ async function takeAnew(
   await requireLaunchable(trx, accountId, blast, plan);
   const { audience, openings, timeZone } = plan;
   const counts = counted ?? (await countAudience(trx, audience, openings, { now, timeZone }));
-  const usable = (await balanceOf(trx, accountId)) + blast.reserved;
-  if (counts.credits > usable)
-    throw new Refusal(
-      `It needs ${creditsText(counts.credits)} now, and ${creditsText(usable)} can be used for it. Add credits or change the campaign.`,
-    );
+  const balance = await balanceOf(trx, accountId);
+  if (counts.credits > balance + blast.reserved)
+    throw new Refusal(tooDear(counts.credits, balance, blast.reserved));
   await releaseReserved(trx, accountId, blastId, blast.reserved, now);
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
   const flows = Object.fromEntries(openings.flows.map((flow) => [flow.campaignId, flow]));
@@ -152,6 +150,10 @@ async function takeAnew(
       opted_out_before = ${counts.optedOut}, duplicates = ${counts.duplicates}, pause_reason = ''
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
 }
+
+/** Both figures as the account's screens show them. */
+const tooDear = (needed: number, balance: number, reserved: number): string =>
+  `It needs ${creditsText(needed)} now. ${reserved > 0 ? `It has ${creditsText(reserved)} reserved, and the balance is ${creditsText(balance)}` : `The balance is ${creditsText(balance)}`}. Add credits or change the campaign.`;
 
 async function hold(
   trx: Db,

@@ -162,7 +162,9 @@ describe('a scheduled blast', () => {
     for (const phone of ['2125557301', '2125557302']) await user.ask(members.add, { phone, list });
     clock.set(AT);
     const paused = await reached(world, id, 'paused');
-    expect(paused.pauseReason).toContain('It needs 4 credits now, and 2 credits can be used for it.');
+    expect(paused.pauseReason).toContain(
+      'It needs 4 credits now. It has 2 credits reserved, and the balance is 0 credits.',
+    );
     expect(await balance(world)).toMatchObject({ balance: 0, reserved: 2 });
     const { runningBlasts } = (await user.ask(account.overview, {})).values.overview;
     expect(runningBlasts).toMatchObject([{ id, pauseReason: paused.pauseReason }]);

@@ -118,6 +118,15 @@ export async function balanceOf(db: Db, accountId: number): Promise<number> {
   return row?.balance ?? 0;
 }
 
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockBalance(trx: Db, accountId: number): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ balance: number }>`select balance from balances where account_id = ${accountId} for update`,
+  );
+  return row?.balance ?? 0;
+}
+
 /** How a balance reads: `1,000 credits`. */
 export function creditsText(credits: number): string {
   return `${credits.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'}`;

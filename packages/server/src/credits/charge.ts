@@ -2,11 +2,13 @@
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 
+type Charge = { credits: number; messages: number; note: string; blastId?: number };
+
 /** Spends from the balance at once; false when it is lower, and then nothing changed. */
 export async function chargeCredits(
   trx: Db,
   accountId: number,
-  { credits, messages, note }: { credits: number; messages: number; note: string },
+  { credits, messages, note, blastId }: Charge,
   now: Date,
 ): Promise<boolean> {
   if (credits === 0) return true;
@@ -18,8 +20,8 @@ export async function chargeCredits(
         where account_id = ${accountId} and balance >= ${credits}
         returning 1
       )
-      insert into ledger (account_id, kind, credits, messages, note, at)
-      select ${accountId}, 'spend', ${credits}, ${messages}, ${note}, ${now} from balance`,
+      insert into ledger (account_id, kind, credits, blast_id, messages, note, at)
+      select ${accountId}, 'spend', ${credits}, ${blastId ?? null}, ${messages}, ${note}, ${now} from balance`,
   );
   return taken === 1;
 }

@@ -3,6 +3,7 @@ export {
   creditsText,
   grantCredits,
   hasGrant,
+  lockBalance,
   releaseReserved,
   reserveCredits,
   spendReserved,

@@ -7,7 +7,7 @@ import { startSession } from '@parley/engine';
 import { type Chunk, countPrepared, IDS_PER_CONTACT, renewLease } from '../blasts/index.ts';
 import type { OutgoingMessage } from '../carriers/index.ts';
 import { runTurns, type Turn } from '../conversation/index.ts';
-import { chargeCredits, spendReserved } from '../credits/index.ts';
+import { chargeCredits, lockBalance, spendReserved } from '../credits/index.ts';
 import {
   countMessage,
   type FurtherMessage,
@@ -314,13 +314,17 @@ async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<L
 
 /**
  * Pays for the batch: from what the blast reserved, and beyond it (tags changed since the review) from the
- * balance. Where neither is enough, the last contacts are skipped. Counts what is skipped and spent.
+ * balance, to its last credit. Where both are not enough, the last contacts are skipped. Counts what is
+ * skipped and spent.
  */
 async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, now: Date): Promise<void> {
-  const beyond = costOf(plan) - blast.reserved;
-  const note = `blast ${blast.id}, beyond what was reserved`;
-  if (beyond > 0 && !(await chargeCredits(trx, accountId, { credits: beyond, messages: 0, note }, now)))
-    while (costOf(plan) > blast.reserved) dropLast(plan);
+  if (costOf(plan) > blast.reserved) {
+    const funds = blast.reserved + (await lockBalance(trx, accountId));
+    while (costOf(plan) > funds) dropLast(plan);
+    const credits = Math.max(0, costOf(plan) - blast.reserved);
+    const beyond = { credits, messages: 0, blastId: blast.id, note: 'beyond what was reserved' };
+    await chargeCredits(trx, accountId, beyond, now);
+  }
   const cost = costOf(plan);
   const fromReserved = Math.min(cost, blast.reserved);
   const spent = { credits: fromReserved, messages: plan.priced.length };

@@ -9,6 +9,38 @@ import { startBlastPump } from './blast-pump.ts';
 
 const harness = useHarness();
 
+test('the balance is used to its last credit, and the ledger says for which blast', async () => {
+  const { services } = harness();
+  const { db } = services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const name = await storeTag(db, accountId, 'Name');
+  const people = phones(4, 500).map((phone) => ({ phone, tags: { [name]: 'Bo' } }));
+  const list = await storeList(db, accountId, 'All', people);
+  await storeSketch(db, accountId, 87_101, [
+    { type: 'final-message', id: 871_001, text: 'Hello {%Name%}' },
+  ] as never);
+  const form = { campaign: 87_101, lists: [list], schedule: '2020-01-01 00:00:00' };
+  const blast = (await user.ask(calls.blast.send, form)).values?.blast ?? 0;
+  await sql`update balances set balance = 3, granted = 7 where account_id = ${accountId}`.execute(db);
+  // Each of the four now costs two credits: four are reserved, three are left.
+  await sql`
+    update contacts set tags = jsonb_build_object(${name}::text, ${'Bo'.repeat(100)}::text)
+    where account_id = ${accountId}`.execute(db);
+  const pump = startBlastPump(services);
+  const progress = async () => (await user.ask(calls.blast.progress, { blast })).values;
+  await eventually(progress, (seen) => seen?.state === 'done');
+  await pump.stop();
+  expect(await progress()).toMatchObject({ skipped: 1, credits: 6 });
+  const { values } = await user.ask(calls.delivery.ledger, {});
+  expect(values).toMatchObject({ balance: 1, reserved: 0, spent: 6 });
+  const spent = values.entries.filter(({ kind }) => kind.startsWith('spend'));
+  expect(spent.map(({ kind, credits, blast }) => [kind, credits, blast])).toEqual([
+    ['spend-reserved', 4, blast],
+    ['spend', 2, blast],
+  ]);
+});
+
 test('the last people are skipped, and everybody else gets all of their texts', async () => {
   const { services } = harness();
   const { db } = services;

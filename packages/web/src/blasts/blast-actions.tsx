@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { showError } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { common } from '../kit/wordings.ts';
@@ -13,11 +15,19 @@ const changed = [calls.blast.progress, calls.blast.reasons, calls.blast.list, ca
 
 /**
  * Pause and Resume act at once, for a pause is often urgent and can be undone; Cancel asks. What is over can
- * be followed by another.
+ * be followed by another. `asOf`: when this was answered of the blast.
  */
-export function BlastActions({ blast }: { blast: Blast }) {
+export function BlastActions({ blast, asOf }: { blast: Blast; asOf: number }) {
   const [asking, dialog] = useDisclosure(false);
-  const setState = useAction(calls.blast.setState, { invalidates: changed, onSuccess: dialog.close });
+  const [resumedAt, setResumedAt] = useState<number | null>(null);
+  const setState = useAction(calls.blast.setState, {
+    invalidates: changed,
+    onSuccess: (_, { state }) => {
+      dialog.close();
+      setResumedAt(state === 'running' ? Date.now() : null);
+    },
+  });
+  usePausedAgain(blast, asOf, resumedAt);
   if (!isOpen(blast))
     return (
       <Button component={Link} to={`/blast/${blast.campaign}`} variant="default">
@@ -62,4 +72,18 @@ export function BlastActions({ blast }: { blast: Blast }) {
       </ConfirmDialog>
     </>
   );
+}
+
+/**
+ * Resuming is answered at once, and whether the blast can go on turns out a moment later: where what paused
+ * it still stands, nothing else on the screen has changed.
+ */
+function usePausedAgain({ state, pauseReason, startedAt }: Blast, asOf: number, resumedAt: number | null) {
+  const isSince = resumedAt !== null && asOf >= resumedAt;
+  const reason = isSince && state === 'paused' ? pauseReason : '';
+  const title = startedAt === '' ? wordings.blastActions.stillNotStarted : wordings.blastActions.pausedAgain;
+  useEffect(() => {
+    // The live connection tells the state before the reason is known.
+    if (resumedAt !== null && reason !== '') showError(title, reason);
+  }, [resumedAt, reason, title]);
 }

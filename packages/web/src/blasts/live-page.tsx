@@ -71,7 +71,7 @@ function Live({ campaign, id, back }: LiveProps) {
         ),
       })}
       about={blast ? <When blast={blast} /> : '\u00a0'}
-      tools={blast && <BlastActions blast={blast} />}
+      tools={blast && <BlastActions blast={blast} asOf={progress.dataUpdatedAt} />}
     >
       {progress.error && !blast ? (
         <LoadFailed
@@ -136,13 +136,17 @@ function When({ blast }: { blast: Blast }) {
   const zone = useZone();
   const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone, new Date(moment))}`;
   if (blast.startedAt === '')
-    return (isOpen(blast) ? wordings.livePage.starts : wordings.livePage.scheduledFor)(
+    return (willStart(blast) ? wordings.livePage.starts : wordings.livePage.scheduledFor)(
       at(blast.scheduledFor),
     );
   if (blast.finishedAt === '') return wordings.livePage.started(at(blast.startedAt));
   const duration = formatDuration(secondsBetween(blast.startedAt, blast.finishedAt));
   return wordings.livePage.startedAndEnded(at(blast.startedAt), duration);
 }
+
+/** By itself: one that is paused past its time starts when it is resumed. */
+const willStart = (blast: Blast) =>
+  isUnderWay(blast) || (blast.state === 'paused' && Date.parse(blast.scheduledFor) > Date.now());
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 

@@ -89,10 +89,12 @@ function Why({ group: { reason, code } }: { group: RecipientGroup }) {
   if (reason === '' && code === '') return '–';
   const explained = code === '' ? null : explainCode(code);
   const words = reasonWords(reason);
+  const help = reason === 'balance' ? wordings.reasonsTable.sendAnotherWithCredits : '';
   const more = [words === '' ? '' : explained?.means, explained?.advice].filter(Boolean).join(' ');
   return (
     <>
       {words || explained?.means || wordings.reasonsTable.noDetailsFromTheCarrier}
+      {help !== '' && <Text c="dimmed">{help}</Text>}
       {code !== '' && <Text c="dimmed">{wordings.reasonsTable.code(code, more && ` · ${more}`)}</Text>}
     </>
   );

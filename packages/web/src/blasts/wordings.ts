@@ -44,6 +44,8 @@ export const wordings = {
     sendAnotherBlast: 'Send another blast',
     pause: 'Pause',
     resume: 'Resume',
+    stillNotStarted: 'It still can’t start',
+    pausedAgain: 'It paused itself again',
     cancelThisBlast: 'Cancel this blast?',
     cancelTheBlast: 'Cancel the blast',
     keepIt: 'Keep it',
@@ -234,6 +236,8 @@ export const wordings = {
     connectItToACarrier: 'connect it to a carrier',
   },
   reasonsTable: {
+    sendAnotherWithCredits:
+      'Once there are credits, send another blast. It leaves out everyone who already got this one.',
     couldntLoadTheReasons: 'Couldn’t load the reasons',
     status: 'Status',
     reason: 'Reason',
