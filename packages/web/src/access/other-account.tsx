@@ -13,15 +13,17 @@ const words = wordings.otherAccount;
 
 /**
  * The session works in another account than the screen below: a way back to the screen's own, which goes on
- * as it was, or over to the other.
+ * as it was, or over to the other. Only over where the person is not on the team of the screen's any more.
  */
 export function OtherAccount() {
   const { data: shown } = useAccount();
-  const active = useQuery({
+  const accounts = useQuery({
     queryKey: ['active account'],
     queryFn: ({ signal }) => ask(calls.team.accounts, {}, { signal, anyAccount: true }),
     gcTime: 0,
-  }).data?.accounts.find(({ isCurrent }) => isCurrent);
+  }).data?.accounts;
+  const active = accounts?.find(({ isCurrent }) => isCurrent);
+  const isOut = accounts !== undefined && !accounts.some(({ id }) => id === shown?.id);
   const back = useAction(calls.team.switchTo, {
     send: { anyAccount: true },
     onSuccess: async (_reply, { account }) => {
@@ -40,19 +42,21 @@ export function OtherAccount() {
       closeOnClickOutside={false}
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
-      title={words.title}
+      title={isOut ? words.titleOut(name) : words.title}
     >
       <Stack>
-        <Text c="dimmed">{words.about(name, active?.name ?? null)}</Text>
+        <Text c="dimmed">{isOut ? words.aboutOut : words.about(name, active?.name ?? null)}</Text>
         <Problem error={back.error} />
-        <Button
-          data-autofocus
-          onClick={() => shown?.id && back.mutate({ account: shown.id })}
-          loading={back.isPending}
-        >
-          {words.back(name)}
-        </Button>
-        <Button variant="default" onClick={() => location.assign('/welcome')}>
+        {!isOut && (
+          <Button
+            data-autofocus
+            onClick={() => shown?.id && back.mutate({ account: shown.id })}
+            loading={back.isPending}
+          >
+            {words.back(name)}
+          </Button>
+        )}
+        <Button variant={isOut ? 'filled' : 'default'} onClick={() => location.assign('/welcome')}>
           {words.goOn(active?.name ?? null)}
         </Button>
       </Stack>

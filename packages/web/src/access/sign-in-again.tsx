@@ -1,6 +1,6 @@
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { checkLogin } from '../data/session.ts';
+import { returnToScreen } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeRequest } from './code-request.tsx';
@@ -50,11 +50,11 @@ export function SignInAgain() {
             <SignInForm
               key={email}
               {...(email && { email })}
-              onSignedIn={async (mfaRequired) => (mfaRequired ? setStep('request') : checkLogin())}
+              onSignedIn={async (mfaRequired) => (mfaRequired ? setStep('request') : returnToScreen())}
             />
           )}
           {step === 'request' && <CodeRequest onSent={() => setStep('code')} />}
-          {step === 'code' && <CodeForm onVerified={checkLogin} />}
+          {step === 'code' && <CodeForm onVerified={returnToScreen} />}
           <Text c="dimmed" ta="center">
             <Anchor component="button" type="button" underline="always" onClick={leave}>
               {wordings.signInAgain.leaveThisScreen}

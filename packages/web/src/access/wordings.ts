@@ -13,6 +13,8 @@ export const wordings = {
     'Your Parley administrator can choose a channel that delivers everyone’s codes (CODE_CHANNEL), or let you sign in without one:',
   otherAccount: {
     title: 'You switched accounts in another tab',
+    titleOut: (shown: string) => `You’re no longer on the ${shown} team`,
+    aboutOut: 'What you typed here can’t be saved. To open this account again, ask an owner to invite you.',
     /** `active` is null until it is known. */
     about: (shown: string, active: string | null) =>
       `This tab shows ${shown}, but this browser is working in ${active ?? 'another account'} now. Nothing here is lost.`,

@@ -1,7 +1,7 @@
 /** Who is signed in, as far as this page knows. The guards read it, replies without a session change it. */
 import { calls } from '@parley/contract';
 import { create } from 'zustand';
-import { AskError, ask } from './ask.ts';
+import { AskError, ask, shownAccount } from './ask.ts';
 import { logFailure } from './log.ts';
 
 export type SessionState =
@@ -41,6 +41,17 @@ export function sessionKnown(): Promise<void> {
 export async function checkLogin(): Promise<void> {
   const { user } = await ask(calls.access.checkLogin, {});
   useSession.setState(user > 0 ? { status: 'in', user } : { status: 'out', user: 0, expired: false }, true);
+}
+
+/**
+ * After signing in above an open screen. The new session begins in the person's first account: it moves to the
+ * one the screen shows, where the person still may.
+ */
+export async function returnToScreen(): Promise<void> {
+  const account = shownAccount();
+  if (account !== null)
+    await ask(calls.team.switchTo, { account }, { anyAccount: true }).catch(() => undefined);
+  await checkLogin();
 }
 
 /** Whether the session still lives on the server. Throws when it cannot be reached. */
