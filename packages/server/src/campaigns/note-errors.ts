@@ -1,4 +1,5 @@
 /** Owners find in the history that people reached a campaign with errors: one line for a campaign and day. */
+import { dayRange } from '@parley/rules/time-zone.ts';
 import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { claimEach } from '../platform/db/leases.ts';
@@ -46,6 +47,7 @@ type Marked = { accountId: number; id: number; day: string; timeZone: string };
 /** All are of one account and day. */
 function mark(trx: Db, accountId: number, due: readonly Marked[]): Promise<Reached[]> {
   const [{ day, timeZone }] = due as [Marked];
+  const { from, to } = dayRange(day, day, timeZone);
   return rows(
     trx,
     sql<Reached>`
@@ -58,8 +60,7 @@ function mark(trx: Db, accountId: number, due: readonly Marked[]): Promise<Reach
       select ${accountId}::bigint as "accountId", m.id, to_char(${day}::date, 'FMMonth FMDD') as day, (
           select count(distinct e.contact_id)::int from events e
           where e.account_id = ${accountId} and e.campaign_id = m.id and e.kind = 'broken'
-            and e.at >= ${day}::date::timestamp at time zone ${timeZone}
-            and e.at < (${day}::date + 1)::timestamp at time zone ${timeZone}
+            and e.at >= ${from}::timestamptz and e.at < ${to}::timestamptz
         ) as people
       from marked m order by m.id`,
   );

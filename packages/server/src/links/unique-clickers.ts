@@ -3,6 +3,7 @@
  * people themselves.
  */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { daysBetween } from '../platform/db/days.ts';
 import { goneBefore } from '../retention/index.ts';
 
 /** Days, both included, of a link; `datapoint` 0 means all. */
@@ -79,7 +80,7 @@ export async function clickersByDay(db: Db, accountId: number, span: Span): Prom
     db,
     sql<{ people: number }>`
       select coalesce(p.people, 0) as people
-      from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
+      from ${daysBetween(span)} d
       left join (
         select day, sum(people)::bigint as people from daily_unique_contacts
         where account_id = ${accountId} and kind = 'click' and subject_id = ${span.datapoint}

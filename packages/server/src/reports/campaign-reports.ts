@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import { IS_UNPAID } from '../messages/index.ts';
 import { cacheByDatabase } from '../platform/cache.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { daysBetween } from '../platform/db/days.ts';
 import { limitedRows, ofPeople } from './limited.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { makeHeads, presortedPage, type SortKey } from './presorted-pages.ts';
@@ -85,7 +86,7 @@ export async function countsByDay(
     span,
     sql<LineData[number]>`
       select d::date::text as "sysDate", coalesce(c.count, 0) as ${sql.ref(series)}
-      from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
+      from ${daysBetween(span)} d
       left join ${days} c on c.day = d::date
       order by d`,
   );

@@ -4,6 +4,7 @@ import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { clickersByDay, countClickers } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { daysBetween } from '../platform/db/days.ts';
 import { limitedRows, ofPeople } from './limited.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { repeatOf } from './repeat-index.ts';
@@ -48,7 +49,7 @@ export async function clicksByDay(db: Db, accountId: number, span: Span): Promis
     span,
     sql<LineData[number]>`
       select d::date::text as "sysDate", coalesce(c.count, 0) as "Clicks"
-      from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
+      from ${daysBetween(span)} d
       left join ${days} c on c.day = d::date order by d`,
   );
 }
@@ -71,7 +72,7 @@ export async function uniqueClickers(
     sql<{ people: number; series: number[] }>`
       with seen as materialized (select distinct day, contact_id from (${clicks}) k)
       select (select count(distinct contact_id) from seen) as people, array(
-        select coalesce(c.people, 0)::int from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
+        select coalesce(c.people, 0)::int from ${daysBetween(span)} d
         left join (select day, count(*) as people from seen group by day) c on c.day = d::date order by d
       ) as series`,
   );
