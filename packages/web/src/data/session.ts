@@ -44,8 +44,8 @@ export async function checkLogin(): Promise<void> {
 }
 
 /**
- * After signing in above an open screen. The new session begins in the person's first account: it moves to the
- * one the screen shows, where the person still may.
+ * After signing in above an open screen. The new session begins in the person's first account: it moves to
+ * the one the screen shows, where the person still may.
  */
 export async function returnToScreen(): Promise<void> {
   const account = shownAccount();
