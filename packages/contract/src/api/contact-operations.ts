@@ -106,7 +106,7 @@ export const contactOperations = {
     resource: 'contacts',
     scope: 'contacts:write',
     summary: 'Create or update many contacts',
-    description: `Up to ${API_LIMITS.bulkContacts.toLocaleString('en')} at once, found by their numbers: all of them, or none where one is refused. Values that are not named stay; opt-outs stay.`,
+    description: `Up to ${API_LIMITS.bulkContacts.toLocaleString('en')} at once, found by their numbers: all of them, or none where one is refused. Values that are not named stay, an empty text takes one away; opt-outs stay.`,
     body: z.strictObject({
       contacts: z
         // Read by the handler: thousands of numbers take a while.
@@ -148,7 +148,7 @@ export const contactOperations = {
     resource: 'contacts',
     scope: 'contacts:write',
     summary: 'Change the tag values of a contact',
-    description: 'Values that are not named stay; null takes one away. A number cannot be changed.',
+    description: 'Values that are not named stay; null or an empty text takes one away. A number cannot be changed.',
     body: z.strictObject({
       tags: few(z.record(tagName, tagValue.nullable())).meta({ description: 'Values by the names of tags.' }),
     }),

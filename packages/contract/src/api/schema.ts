@@ -81,8 +81,9 @@ const NOT_BLANK = 'This must not be blank.';
 /** Text that says something. */
 export const wordsGiven = (max: number) =>
   storable(max)
+    // White space is told of by the pattern, which stands in the document; other blanks by the second rule.
     .regex(/\S/, NOT_BLANK)
-    .refine((text) => !isBlank(text), NOT_BLANK);
+    .refine((text) => !/\S/.test(text) || !isBlank(text), NOT_BLANK);
 /** A name of a thing: outer blanks do not count, and something is left. */
 export const nameGiven = (max: number) => wordsGiven(max).transform((text) => text.trim());
 

@@ -76,7 +76,7 @@ export const blastHandlers: ApiHandlers<BlastIds> = {
     const request = {
       campaignId: body.campaign,
       channelId: await channelOf(db, accountId, body.channel),
-      listIds: body.lists,
+      listIds: [...new Set(body.lists)],
       segmentId: body.segment ?? null,
       filters: [],
       abCampaignIds: [],

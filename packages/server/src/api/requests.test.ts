@@ -127,6 +127,30 @@ test('pages follow each other to the end, and a filter finds its own', async () 
     expect([bad, (await own('GET', `/contacts?${bad}`)).status]).toEqual([bad, 422]);
 });
 
+test('an empty value is none, as on the screens: null, an empty text and no value are one', async () => {
+  const own = apiClient(harness(), await apiKeyOf(await harness().newUser()));
+  await own('POST', '/tags', { body: { name: 'City' } });
+  const phones = ['+12125552101', '+12125552102'];
+  const made = await own('POST', '/contacts', { body: { phone: phones[0], tags: { City: '' } } });
+  expect(made.body.tags).toEqual({});
+  const withCity = async () => (await own('GET', '/contacts?tag=City')).body.data.length;
+  const path = `/contacts/${made.body.id}`;
+  for (const empty of ['', null]) {
+    await own('PATCH', path, { body: { tags: { City: 'Oslo' } } });
+    expect(await withCity()).toBe(1);
+    expect((await own('PATCH', path, { body: { tags: { City: empty } } })).body.tags).toEqual({});
+  }
+  await own('PATCH', path, { body: { tags: { City: 'Oslo' } } });
+  const contacts = phones.map((phone) => ({ phone, tags: { City: '' } }));
+  expect((await own('PUT', '/contacts', { body: { contacts } })).status).toBe(200);
+  expect(await withCity()).toBe(0);
+});
+
+test.each(['', ' ', '\u200b'])('a blank name %j is told of once', async (name) => {
+  const { body } = await ask('POST', '/tags', { body: { name } });
+  expect(body.errors).toEqual([{ pointer: '#/name', detail: 'This must not be blank.' }]);
+});
+
 test.each(['lists', 'tags'])('pages of %s tell each once, though one is deleted meanwhile', async (of) => {
   const own = apiClient(harness(), await apiKeyOf(await harness().newUser()));
   const made: string[] = [];

@@ -135,6 +135,14 @@ test('a blast is scheduled, paused, resumed and cancelled, and History says whic
   );
 });
 
+test('a list that a blast names twice is one list', async () => {
+  const { live, things } = world;
+  const lists = [things.list, things.list];
+  const body = { campaign: things.campaign, lists, scheduled_for: '2026-03-09T15:00:00Z' };
+  const made = await live('POST', '/blasts', { body });
+  expect([made.status, made.body.state]).toEqual([201, 'scheduled']);
+});
+
 test('an automation is switched on and off, by the version that was seen', async () => {
   const { live, things } = world;
   const path = `/automations/${things.automation}`;

@@ -49,7 +49,7 @@ export async function setValues(
     }>`select id from tags where account_id = ${accountId} and name_key = ${nameKey(named.tag)}`,
   );
   if (!tag) return false;
-  const change = { [tag.id]: named.value === '' ? null : named.value };
+  const change = { [tag.id]: named.value };
   await changeAll(trx, accountId, new Map(contactIds.map((id) => [id, change])), now);
   return true;
 }
@@ -73,8 +73,7 @@ export async function setValue(
   );
   const { tag = null, contact = false } = found ?? {};
   if (tag === null || !contact) return { contact, tag: tag !== null };
-  const value = named.value === '' ? null : named.value;
-  return { contact: await changeValues(db, accountId, contactId, { [tag]: value }, now), tag: true };
+  return { contact: await changeValues(db, accountId, contactId, { [tag]: named.value }, now), tag: true };
 }
 
 /** Adds values, by contact and tag id, to those that the contacts have. */
@@ -88,8 +87,8 @@ export async function addValues(
 }
 
 /**
- * Changes one contact's values by the ids of their tags: null takes one away, what is not named stays. False:
- * there is no such contact.
+ * Changes one contact's values by the ids of their tags: null or an empty text takes one away, what is not
+ * named stays. False: there is no such contact.
  */
 export async function changeValues(
   db: Db,
@@ -101,7 +100,7 @@ export async function changeValues(
   return (await changeAll(db, accountId, new Map([[contactId, values]]), now)) > 0;
 }
 
-/** By the ids of tags; null takes a value away. */
+/** By the ids of tags; null or an empty text takes a value away. */
 type Changes = Readonly<Record<string, string | null>>;
 
 /**
@@ -116,7 +115,7 @@ async function changeAll(
   now: Date,
 ): Promise<number> {
   const ids = numberArray([...changes.keys()]);
-  const all = [...changes.values()].map((change) => JSON.stringify(change));
+  const all = [...changes.values()].map((change) => JSON.stringify(mapValues(change, (value) => value || null)));
   const stored = await first(
     db,
     sql<{ count: number }>`
