@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { RATE_LIMIT_PRESETS } from '@parley/rules/rate-limit-presets.ts';
 import { expect, it } from 'vitest';
-import { rows, sql } from '../platform/db/database.ts';
+import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -64,6 +64,68 @@ it('compares the campaigns of an A/B blast: each person counts once, for the cam
   const other = await harness().newUser();
   expect((await other.ask(calls.delivery.variants, { blast })).status).toBe(404);
 });
+
+it('the campaigns of an A/B blast add up to its figures, whatever people did afterwards', async () => {
+  harness().startBackground();
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  await user.ask(calls.channels.add, { name: 'Second' });
+  const [, second] = (await user.ask(calls.channels.list, {})).values.channels;
+  const people = phones(6);
+  const list = await storeList(
+    db,
+    user.accountId,
+    'All',
+    people.map((phone) => ({ phone })),
+  );
+  for (const id of [51, 52, 53])
+    await storeSketch(db, user.accountId, id, [{ type: 'final-message', id: id * 10, text: 'Hi' }] as never);
+  const send = async (campaign: number, abCampaigns: number[]) => {
+    const form = { campaign, abCampaigns, lists: [list], schedule: '2020-01-01 00:00:00' };
+    const blast = (await user.ask(calls.blast.send, form)).values?.blast ?? 0;
+    await eventually(
+      () => user.ask(calls.blast.progress, { blast }),
+      (seen) => seen.values?.queued === 0,
+    );
+    return blast;
+  };
+  const [back, elsewhere, later, byHand, gone, changed] = people as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const say = (phone: string, text: string, channel = '') =>
+    user.ask(calls.simulator.phoneSend, { phone, text, channel });
+  const blast = await send(51, [51, 52]);
+  await say(back, 'STOP');
+  await say(back, 'START');
+  await say(elsewhere, 'Nice', second?.number);
+  await user.ask(calls.optouts.record, { phone: byHand, source: 'phone', note: '' });
+  await say(gone, 'Stop');
+  await say(changed, 'STOP', second?.number);
+  await user.ask(calls.members.erase, { contact: await idOf(user.accountId, gone), phone: gone });
+  await send(53, []);
+  await say(later, 'This answers the second');
+
+  const { replied, optedOut } = (await user.ask(calls.blast.progress, { blast })).values;
+  expect([replied, optedOut]).toEqual([2, 3]);
+  const { variants } = (await user.ask(calls.delivery.variants, { blast })).values;
+  expect(variants.map((each) => [each.replied, each.optedOut])).toEqual([
+    [1, 2],
+    [1, 1],
+  ]);
+});
+
+const idOf = async (accountId: number, phone: string) =>
+  (
+    await first(
+      harness().services.db,
+      sql<{ id: number }>`select id from contacts where account_id = ${accountId} and phone = ${phone}`,
+    )
+  )?.id ?? 0;
 
 it('counts who wrote back to a blast and who opted out, once each, also when nothing waited for an answer', async () => {
   harness().startBackground();

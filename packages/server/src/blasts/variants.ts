@@ -1,6 +1,7 @@
 /**
- * The campaigns of an A/B blast side by side. What people did afterwards is looked for from what they did: it
- * grows with the answers.
+ * The campaigns of an A/B blast side by side, by the rules of the blast's own figures (reply-attribution.ts):
+ * who wrote over whatever channel, to the newest blast that they had, and who opted out by a channel, also
+ * when they came back since. It is looked for from what people did, and grows with the answers.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { ANSWER_DAYS as DAYS } from './reply-attribution.ts';
@@ -18,15 +19,21 @@ export type Variant = {
 
 /** Empty for a blast of one campaign. */
 export async function compareVariants(db: Db, accountId: number, blastId: number): Promise<Variant[]> {
-  const did = (table: string) => sql`
+  const got = (table: string) => sql`
     join messages m on m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
-      and m.contact_id = ${sql.ref(`${table}.contact_id`)}
-      and ${sql.ref(`${table}.at`)} >= m.sent_at and ${sql.ref(`${table}.at`)} < m.sent_at + ${`${DAYS} days`}::interval`;
+      and m.contact_id = ${sql.ref(`${table}.contact_id`)} and m.status not in ('queued', 'held', 'skipped')
+      and ${sql.ref(`${table}.at`)} >= coalesce(m.sent_at, m.created_at)
+      and ${sql.ref(`${table}.at`)} < coalesce(m.sent_at, m.created_at) + ${`${DAYS} days`}::interval`;
+  const did = (table: string) => sql`${got(table)} and not exists (
+      select from messages n
+      where n.account_id = ${accountId} and n.contact_id = m.contact_id and n.origin = 'blast' and n.seq = 0
+        and n.status not in ('queued', 'held', 'skipped') and (n.created_at, n.id) > (m.created_at, m.id)
+        and coalesce(n.sent_at, n.created_at) <= ${sql.ref(`${table}.at`)})`;
   return rows(
     db,
     sql<Variant>`
       with blast as materialized (
-        select channel_id, ab_campaign_ids as campaigns, coalesce(started_at, scheduled_for) as since,
+        select ab_campaign_ids as campaigns, coalesce(started_at, scheduled_for) as since,
           coalesce(finished_at, 'infinity') + ${`${DAYS} days`}::interval as until
         from blasts where account_id = ${accountId} and id = ${blastId}
       ),
@@ -40,7 +47,7 @@ export async function compareVariants(db: Db, accountId: number, blastId: number
       ),
       replied as (
         select m.campaign_id, count(distinct m.contact_id) as people
-        from blast join inbound_messages i on i.account_id = ${accountId} and i.channel_id = blast.channel_id
+        from blast join inbound_messages i on i.account_id = ${accountId}
           and i.at >= blast.since and i.at < blast.until and i.kind <> 'stop'
         ${did('i')} group by m.campaign_id
       ),
@@ -48,18 +55,18 @@ export async function compareVariants(db: Db, accountId: number, blastId: number
         select m.campaign_id, count(distinct m.contact_id) as people
         from blast join link_clicks k on k.account_id = ${accountId} and k.kind = 'person' and k.at >= blast.since
           and k.at < blast.until and k.blast_id = ${blastId}
-        ${did('k')} group by m.campaign_id
+        ${got('k')} group by m.campaign_id
       ),
       stops as (
         select c.id as contact_id, o.at from blast
-        join suppressions o on o.account_id = ${accountId} and o.at >= blast.since and o.at < blast.until
+        join consents o on o.account_id = ${accountId} and o.kind = 'opt-out' and o.channel_id is not null
+          and o.at >= blast.since and o.at < blast.until
         join contacts c on c.account_id = ${accountId} and c.phone = o.phone
         -- Whose opt-out has no number any more since they were erased.
         union all
-        select e.contact_id, e.at from blast
-        join events e on e.account_id = ${accountId} and e.campaign_id = any(blast.campaigns) and e.kind = 'optout'
-          and e.at >= blast.since and e.at < blast.until
-        join contacts c on c.account_id = ${accountId} and c.id = e.contact_id and c.erased_at is not null
+        select i.contact_id, i.at from blast
+        join inbound_messages i on i.account_id = ${accountId} and i.kind = 'stop' and i.erased
+          and i.at >= blast.since and i.at < blast.until
       ),
       stopped as (
         select m.campaign_id, count(distinct m.contact_id) as people from stops ${did('stops')} group by m.campaign_id
