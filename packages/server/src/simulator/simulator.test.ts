@@ -182,6 +182,15 @@ describe('a test phone with somebody’s number', () => {
     expect(await isOut()).toBe(false);
   });
 
+  test('lifts what was said on the test phone of another channel', async () => {
+    for (const word of ['START', 'UNSTOP', 'yes']) {
+      await pretend('STOP');
+      expect(await isOut()).toBe(true);
+      await send(word, { phone: of, channel: number });
+      expect(await isOut()).toBe(false);
+    }
+  });
+
   test('says no YES to a question that went to the person', async () => {
     const count = async () => (await owner.ask(calls.lists.info, { list })).values.info.count;
     await owner.ask(calls.members.add, { phone: asked, list });

@@ -155,6 +155,25 @@ describe('an opt-out', () => {
     expect(await optedOut(dbOf(), owner.accountId, PHONES)).toEqual(new Set([three.phone]));
   });
 
+  test('over one test phone is taken back over another, not once that one’s channel has a carrier', async () => {
+    const [one] = people;
+    if (!one) throw new Error('There is somebody.');
+    const other = (await owner.ask(calls.channels.add, { name: 'Other' })).values.id;
+    const over = (channelId: number) => ({ ...one, channelId, overAddressOf: channelId });
+    const hasCarrier = (kind: string) =>
+      sql`
+        update channels set connection_kind = ${kind}
+        where account_id = ${owner.accountId} and id = ${other}`.execute(dbOf());
+    const lift = () =>
+      inTransaction((trx) => liftOptOuts(trx, owner.accountId, [over(one.channelId ?? 0)], later));
+    await stop([over(other)]);
+    await hasCarrier('gateway');
+    expect(await lift()).toEqual(new Set([one.phone]));
+    await hasCarrier('simulator');
+    expect(await lift()).toEqual(new Set());
+    expect(await optedOut(dbOf(), owner.accountId, PHONES)).toEqual(new Set());
+  });
+
   test('of a number that nobody knew holds when it becomes a contact', async () => {
     await sql`
       insert into suppressions (account_id, phone, source, at)
