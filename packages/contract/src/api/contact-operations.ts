@@ -148,7 +148,8 @@ export const contactOperations = {
     resource: 'contacts',
     scope: 'contacts:write',
     summary: 'Change the tag values of a contact',
-    description: 'Values that are not named stay; null or an empty text takes one away. A number cannot be changed.',
+    description:
+      'Values that are not named stay; null or an empty text takes one away. A number cannot be changed.',
     body: z.strictObject({
       tags: few(z.record(tagName, tagValue.nullable())).meta({ description: 'Values by the names of tags.' }),
     }),

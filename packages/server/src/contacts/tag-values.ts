@@ -115,7 +115,9 @@ async function changeAll(
   now: Date,
 ): Promise<number> {
   const ids = numberArray([...changes.keys()]);
-  const all = [...changes.values()].map((change) => JSON.stringify(mapValues(change, (value) => value || null)));
+  const all = [...changes.values()].map((change) =>
+    JSON.stringify(mapValues(change, (value) => value || null)),
+  );
   const stored = await first(
     db,
     sql<{ count: number }>`
