@@ -1,4 +1,5 @@
 import { campaignDeleted } from '../campaigns/index.ts';
+import { hoursChanged } from '../channels/index.ts';
 import { textsStored } from '../conversation/index.ts';
 import { blastCounters } from '../messages/index.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -9,6 +10,7 @@ import { startFanOut } from './jobs.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { countOptOuts, replyCounting } from './reply-attribution.ts';
 import { routes } from './routes.ts';
+import { judgeChunksAnew } from './send-chunks.ts';
 import { stopBlastsOfCampaign } from './stop-with-campaign.ts';
 
 export const feature: Feature = {
@@ -17,6 +19,7 @@ export const feature: Feature = {
     on(optedOutNow, countOptOuts),
     on(textsStored, replyCounting),
     on(campaignDeleted, stopBlastsOfCampaign),
+    on(hoursChanged, judgeChunksAnew),
   ],
   routes: [...routes, ...peopleRoutes],
   start: (services) => [startFanOut(services)],

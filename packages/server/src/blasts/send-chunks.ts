@@ -2,7 +2,7 @@
  * Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks.
  */
 import type { RawBuilder } from 'kysely';
-import { leaseEnd } from '../messages/index.ts';
+import { judgeRangesAnew, leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
 import type { Statement } from '../platform/db/statement.ts';
@@ -196,4 +196,31 @@ export async function hasWorkLeft(db: Db, accountId: number, blastId: number): P
       select 1 from send_chunks where account_id = ${accountId} and blast_id = ${blastId} limit 1`,
   );
   return found.length > 0;
+}
+
+/**
+ * What the hours of a channel hold of its blasts is judged anew at a moment; what is in work, once that work
+ * ends. Needs a transaction. With a million people it may last minutes.
+ */
+export async function judgeChunksAnew(
+  trx: Db,
+  accountId: number,
+  channelId: number,
+  at: Date,
+): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  const chunks = await rows(
+    trx,
+    sql<{ firstMessage: number; lastMessage: number }>`
+      select first_message_id as "firstMessage", last_message_id as "lastMessage" from send_chunks
+      where account_id = ${accountId} and channel_id = ${channelId} order by id for update`,
+  );
+  await judgeRangesAnew(trx, accountId, chunks, at);
+  await sql`
+    update send_chunks s set due_at = ${at}
+    where s.account_id = ${accountId} and s.channel_id = ${channelId} and s.worker is null and s.due_at > ${at}
+      and exists (
+        select from messages m
+        where m.account_id = ${accountId} and m.id between s.first_message_id and s.last_message_id
+          and m.status = 'held' and m.held_until = ${at})`.execute(trx);
 }

@@ -1,11 +1,14 @@
 /** The sending rules of a channel: its hours, its disclosure, its hint at START. */
+import { isDeepStrictEqual } from 'node:util';
 import { calls, type FormOf } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { type ChannelHours, forgetRules, hoursRule } from '../policy/index.ts';
+import { type ChannelHours, forgetRules, hoursRule, POLICY_KEPT_MS } from '../policy/index.ts';
+import { hoursChanged } from './hooks.ts';
 
 const { channelRules, saveChannelRules } = calls.gate;
 
@@ -29,11 +32,15 @@ export const rulesRoutes = routesOf(
     },
 
     async saveChannelRules(context, { channel, ...change }) {
-      const { db, accountId } = context;
+      const { db, accountId, clock } = context;
+      const known = new Date(clock.now().getTime() + POLICY_KEPT_MS);
       await transact(db, async (trx) => {
         const before = await readRules(trx, accountId, channel, 'locked');
         if (!before) throw new NotFound();
-        await storeRules(trx, accountId, channel, changedRules(before, change));
+        const after = changedRules(before, change);
+        await storeRules(trx, accountId, channel, after);
+        if (!isDeepStrictEqual(hoursRule(before), hoursRule({ ...before, ...after })))
+          await tell(hoursChanged, trx, accountId, channel, known);
         await recordAuditEvent(trx, context, {
           act: 'changed',
           kind: 'channel',

@@ -1,4 +1,5 @@
 import { receiptCame, receiptsCame } from '../carriers/index.ts';
+import { hoursChanged } from '../channels/index.ts';
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
@@ -9,6 +10,7 @@ import { messagesData } from './personal-data.ts';
 import { receiptsIn, recordReceipt } from './receipts.ts';
 import { startBlockCounts } from './status-rollup.ts';
 import { unconfirmedRoutes } from './unconfirmed-routes.ts';
+import { judgeSingleAnew } from './waiting.ts';
 export const feature: Feature = {
   hooks: [
     on(keptData, oldWords),
@@ -16,6 +18,7 @@ export const feature: Feature = {
     on(personalData, messagesData),
     on(receiptCame, recordReceipt),
     on(receiptsCame, receiptsIn),
+    on(hoursChanged, judgeSingleAnew),
   ],
 
   routes: [...connectionTestRoutes, ...unconfirmedRoutes],

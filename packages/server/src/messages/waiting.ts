@@ -125,3 +125,37 @@ export async function holdWaiting(
     from unnest(${ids}::bigint[], ${until}::timestamptz[]) as given (id, until)
     where o.account_id = ${accountId} and o.message_id = given.id`.execute(trx);
 }
+
+/** The hours of its channel, or the person's own time, hold a message `m`. */
+const isHeldByHours = sql`m.status = 'held' and m.reason in ('quiet-hours', 'local-time')`;
+
+/** What the hours of a channel hold of single messages is judged anew at a moment. Needs a transaction. */
+export async function judgeSingleAnew(
+  trx: Db,
+  accountId: number,
+  channelId: number,
+  at: Date,
+): Promise<void> {
+  const isTheirs = sql`
+    m.account_id = ${accountId} and o.account_id = ${accountId} and o.channel_id = ${channelId}
+    and m.id = o.message_id and m.held_until >= ${at} and ${isHeldByHours}`;
+  await sql`update outbox o set due_at = ${at} from messages m where ${isTheirs}`.execute(trx);
+  await sql`update messages m set held_until = ${at} from outbox o where ${isTheirs}`.execute(trx);
+}
+
+/** The same of messages of blasts, by ranges of their ids. */
+export async function judgeRangesAnew(
+  trx: Db,
+  accountId: number,
+  ranges: readonly { firstMessage: number; lastMessage: number }[],
+  at: Date,
+): Promise<void> {
+  if (ranges.length === 0) return;
+  await sql`
+    update messages m set held_until = ${at}
+    from unnest(
+      ${ranges.map((range) => range.firstMessage)}::bigint[], ${ranges.map((range) => range.lastMessage)}::bigint[]
+    ) as given (first_message, last_message)
+    where m.account_id = ${accountId} and m.id between given.first_message and given.last_message
+      and m.held_until > ${at} and ${isHeldByHours}`.execute(trx);
+}

@@ -9,6 +9,7 @@ export {
   type ChannelHours,
   forgetRules,
   hoursRule,
+  POLICY_KEPT_MS,
   readRules,
   type SendPolicy,
   sendPolicyOf,

@@ -21,7 +21,7 @@ export type SendPolicy = {
 };
 
 /** Rules are read again after this: a change of another process holds within a second. */
-const KEPT_MS = 1_000;
+export const POLICY_KEPT_MS = 1_000;
 type Cache = { rules: SendPolicy; until: number };
 const cacheOf = inRuntime(() => new Map<string, Cache>());
 
@@ -38,7 +38,7 @@ export async function sendPolicyOf(
   if (known && known.until > now) return known.rules;
   const rules = await readRules(services.db, accountId, channelId);
   if (all.size > 10_000) all.clear();
-  all.set(key, { rules, until: now + KEPT_MS });
+  all.set(key, { rules, until: now + POLICY_KEPT_MS });
   return rules;
 }
 

@@ -1,0 +1,87 @@
+/** What the hours of a channel hold goes by its new ones, once those are changed. */
+import { calls } from '@parley/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { firstChannel } from '../channels/store.ts';
+import { startConversation } from '../conversation/index.ts';
+import { manualClock } from '../platform/clock.ts';
+import { rows, sql } from '../platform/db/database.ts';
+import type { Background } from '../platform/services.ts';
+import { startBlastPump } from '../sending/blast-pump.ts';
+import { startOutboxPump } from '../sending/outbox-pump.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { talks } from './testing/talks.ts';
+
+const EVENING = '2026-03-03T02:30:00Z'; // 21:30 in New York
+const AT_EIGHT = '2026-03-03T13:00:00.000Z';
+const AT_NINE = '2026-03-03T14:00:00.000Z';
+const TRIGGERED = '+12125553001';
+const IN_BLAST = '+12125553002';
+const clock = manualClock(EVENING);
+const harness = useHarness({ clock });
+const services = () => harness().services;
+let user: Client & { accountId: number };
+let channelId = 0;
+let pumps: Background[] = [];
+const { messagesTo } = talks(() => ({ services: services(), accountId: user.accountId, channelId }));
+
+beforeEach(async () => {
+  user = await harness().newUser();
+  channelId = (await firstChannel(services().db, user.accountId))?.id ?? 0;
+  pumps = [startOutboxPump(services()), startBlastPump(services())];
+});
+afterEach(async () => {
+  await Promise.all(pumps.map((pump) => pump.stop()));
+});
+
+const allow = (change: { quiet?: boolean; from?: number; to?: number }) =>
+  user.ask(calls.gate.saveChannelRules, { channel: channelId, ...change });
+
+test('held single messages and blasts wait for the new opening, or go when there are no hours any more', async () => {
+  const { db } = services();
+  await allow({ quiet: true, from: 8, to: 21 });
+  const steps = (id: number) => [{ type: 'final-message', id: id * 10, text: 'Hello' }] as never;
+  for (const id of [1, 2]) await storeSketch(db, user.accountId, id, steps(id));
+  const list = (await user.ask(calls.lists.add, { name: 'All' })).values.id;
+  await user.ask(calls.members.add, { phone: IN_BLAST, list });
+  await user.ask(calls.blast.send, { campaign: 1, lists: [list], schedule: '2020-01-01 00:00:00' });
+  await startConversation(services(), {
+    accountId: user.accountId,
+    campaignId: 2,
+    channelId,
+    phone: TRIGGERED,
+    variables: {},
+    by: 'api',
+  });
+  const heldUntil = async () => {
+    const found = [...(await messagesTo(TRIGGERED)), ...(await messagesTo(IN_BLAST))];
+    return found.map(({ status, heldUntil: until }) => [status, until?.toISOString()]);
+  };
+  const areHeldUntil = (moment: string) =>
+    eventually(
+      heldUntil,
+      (seen) => seen.length === 2 && seen.every(([is, until]) => is === 'held' && until === moment),
+    );
+  await areHeldUntil(AT_EIGHT);
+  await allow({ from: 9, to: 21 });
+  clock.advance(1_000);
+  await areHeldUntil(AT_NINE);
+  await allow({ from: 8, to: 21 });
+  clock.advance(1_000);
+  await areHeldUntil(AT_EIGHT);
+  await allow({ quiet: false });
+  clock.advance(1_000);
+  await eventually(
+    () =>
+      rows(
+        db,
+        sql<{ phone: string }>`
+          select phone from simulator_messages
+          where account_id = ${user.accountId} and direction = 'MT' order by phone`,
+      ),
+    (seen) => {
+      expect(seen.length).toBeLessThanOrEqual(2);
+      return seen.length === 2;
+    },
+  );
+});
