@@ -403,3 +403,27 @@ test('a choice with a long name breaks it: the number behind it is seen', async 
   if (!inner || !outer) throw new Error('The choices are not shown.');
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
 });
+
+test('a name that reads from right to left and is cut ends with dots, left of its edge', async () => {
+  const { NEWListID } = await ask('lists/addList', { ListName: 'Autumn' });
+  const [of, list] = ['2125550177', String(NEWListID)];
+  await ask('members/addMemberToList', { ContactString: of, ListId: list });
+  const { MEMBERS } = await ask('members/ListMembers', { ListId: list });
+  const [member] = JSON.parse(String(MEMBERS)) as { ContactAddressId_bi: number }[];
+  const [first] = JSON.parse(String((await ask('tags/taglist', {})).TAGS)) as { TAG: string }[];
+  const Tag = String(first?.TAG);
+  await page.setViewportSize({ width: 360, height: 740 });
+  /** What is drawn left of the value of the person's tag. */
+  const beside = async (Value: string) => {
+    const ContactAddressId = String(member?.ContactAddressId_bi);
+    await ask('tags/updateTag', { ContactAddressId, Tag, Value });
+    await page.goto(`/lists/members/${list}`);
+    const box = await page.getByText(Value).boundingBox();
+    if (!box) throw new Error('The value is not shown.');
+    return page.screenshot({ clip: { x: box.x - 12, y: box.y, width: 11, height: box.height } });
+  };
+  const whole = await beside('عرض الخريف');
+  expect((await beside('عرض الصيف')).equals(whole)).toBe(true);
+  expect((await beside('عرض الخريف: خصم عشرون بالمئة على كل شيء')).equals(whole)).toBe(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

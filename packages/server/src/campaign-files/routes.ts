@@ -42,8 +42,8 @@ export const routes = routesOf(calls.campaignFiles, {
 /** Letters and digits of a campaign’s name, as a name of a file. */
 const fileNameOf = (name: string) =>
   name
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/gi, '-')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .toLowerCase() || 'campaign';

@@ -7,6 +7,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { flowsOf, insertSteps, isUsable, loadFlow, reserveStepIds, worldOf } from '../flow/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { cutName } from '../platform/names.ts';
 import { copyTalks } from '../talks/index.ts';
 import { findCampaign } from './store.ts';
 
@@ -67,9 +68,6 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   return campaign.id;
 }
 
-/** What a cut leaves of an emoji. */
-const HALF_LETTER = /[\uD800-\uDBFF]$/;
-
 /**
  * Copies a campaign with its steps, without its keyword, as 'Copy of …': what is live for a run of an
  * automata (`runBy`), the draft for a person. A deleted campaign's copy is active; nothing of it is
@@ -87,7 +85,7 @@ export async function cloneCampaign(
   const flow = live ?? (await loadFlow(trx, accountId, campaignId));
   if (!source || !flow) throw new NotFound();
   const { templateId, templateType, icon } = source;
-  const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name).replace(HALF_LETTER, '');
+  const name = cutName(`Copy of ${source.name}`, TEXT_LIMITS.name);
   return insertCampaign(
     trx,
     {

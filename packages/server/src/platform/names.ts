@@ -5,3 +5,7 @@
 export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toUpperCase().toLowerCase().normalize('NFKC');
 }
+
+/** A name cut to so many UTF-16 units, without the half of an emoji that a cut may leave. */
+export const cutName = (name: string, most: number): string =>
+  name.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

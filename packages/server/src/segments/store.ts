@@ -2,7 +2,7 @@
 import { conditionCount, type SegmentGroup } from '@parley/rules/segment.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
-import { nameKey } from '../platform/names.ts';
+import { cutName, nameKey } from '../platform/names.ts';
 
 export type SavedSegment = {
   id: number;
@@ -178,7 +178,7 @@ export async function freeName(trx: Db, accountId: number, name: string, most: n
   );
   for (let n = 2; ; n += 1) {
     const end = ` (${n})`;
-    const free = `${name.slice(0, most - end.length)}${end}`;
+    const free = `${cutName(name, most - end.length)}${end}`;
     if (!taken.has(nameKey(free))) return free;
   }
 }

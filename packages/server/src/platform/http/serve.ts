@@ -22,6 +22,7 @@ import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import { tracesOf } from '../traces/traces.ts';
+import { attachment } from './attachment.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
 import {
@@ -238,7 +239,7 @@ function fail(reply: FastifyReply, status: number, message: string, detail: stri
 
 function download(reply: FastifyReply, { fileName, contentType, body }: Download) {
   reply.header('content-type', contentType);
-  reply.header('content-disposition', `attachment; filename="${fileName.replace(/[^\w.-]+/g, '-')}"`);
+  reply.header('content-disposition', attachment(fileName));
   return reply.send(body);
 }
 
