@@ -1444,6 +1444,14 @@ create table channel_rate_limits (
 
 -- access ----------------------------------------------------------------------
 
+create table authenticators (
+  user_id bigint not null,
+  secret_encrypted bytea not null,
+  last_step bigint not null,
+  added_at timestamp with time zone not null,
+  constraint authenticators_pkey PRIMARY KEY (user_id)
+);
+
 create table ended_sessions (
   token_hash bytea not null,
   why text not null,
@@ -1479,6 +1487,12 @@ create table password_reset_codes (
   constraint password_reset_codes_pkey PRIMARY KEY (user_id, asked_by)
 );
 CREATE INDEX password_reset_codes_expiry ON public.password_reset_codes USING btree (expires_at);
+
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+);
 
 create table sessions (
   token_hash bytea not null,

@@ -2,6 +2,9 @@
 import { call, wire } from './kernel/call.ts';
 import { flag, ifGiven, int, mapped, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
+/** Their codes come from an app on their phone: none is texted. */
+const byApp = wire('BYAPP', orElse(flag, false));
+
 /** Only simulated channels are there: the code stands in the server's log, and no phone gets it. */
 const inLog = wire('INLOG', orElse(flag, false));
 
@@ -30,8 +33,13 @@ export const access = {
       password: wire('inpPassword', text(1024)),
       remember: wire('inpRememberMe', orElse(flag, false)),
     },
-    { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
-    { access: 'open', quiet: true, about: 'Checks email and password and opens a session.' },
+    { mfaRequired: wire('MFAREQ', orElse(flag, false)), byApp },
+    {
+      access: 'open',
+      quiet: true,
+      about:
+        'Checks email and password and opens a session. MFAREQ 1: a code comes next, with BYAPP 1 one of an app, else from sendMFACode.',
+    },
   ),
   sendCode: call(
     'authentication/sendMFACode',
@@ -41,18 +49,18 @@ export const access = {
       access: 'half',
       quiet: true,
       about:
-        'Texts a six-digit code to the number of the person who is signing in, over a channel that nobody else controls; refused where there is none (DETAIL no-code-channel). INLOG 1: it stands in the server’s log instead.',
+        'Texts a six-digit code to the number of the person who is signing in, over a channel that nobody else controls; refused where there is none (DETAIL no-code-channel), and for who has an app for codes. INLOG 1: it stands in the server’s log instead.',
     },
   ),
   /** What the verify screen shows: the last four digits of the number the code goes to. */
   codeTarget: call(
     'authentication/MFATarget',
     {},
-    { lastDigits: wire('LASTDIGITS', text(4)), inLog },
+    { lastDigits: wire('LASTDIGITS', text(4)), inLog, byApp },
     {
       access: 'half',
       quiet: true,
-      about: 'The last four digits of the number that codes are sent to.',
+      about: 'The last four digits of the number that codes are sent to. BYAPP 1: they come from an app.',
     },
   ),
   verifyCode: call(
@@ -62,7 +70,8 @@ export const access = {
     {
       access: 'half',
       quiet: true,
-      about: 'Checks the texted code and completes the sign-in.',
+      about:
+        'Completes the sign-in with the texted code; for who has an app, with its code or a recovery code.',
     },
   ),
   /**
@@ -120,11 +129,11 @@ export const access = {
   confirm: call(
     'authentication/confirm',
     { password: wire('inpPassword', text(1024)), code: wire('MFACode', orElse(text(20), '')) },
-    { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
+    { mfaRequired: wire('MFAREQ', orElse(flag, false)), byApp },
     {
       quiet: true,
       about:
-        'Shows that it is the signed-in person: with the password, and where sign-in codes are on with one from sendMFACode, too (MFAREQ 1: it is missing). Calls that are marked so work for 15 minutes then.',
+        'Shows that it is the signed-in person: with the password, and where sign-in codes are on with one from sendMFACode or the app, too (MFAREQ 1: it is missing). Calls that are marked so work for 15 minutes then.',
     },
   ),
   confirmation: call(

@@ -3,6 +3,7 @@ import { access, account } from './access.ts';
 import { apiKeys } from './api-keys.ts';
 import { apiSteps } from './api-steps.ts';
 import { audit } from './audit.ts';
+import { authenticator } from './authenticator.ts';
 import { automata } from './automata.ts';
 import { blastOutcomes } from './blast-outcomes.ts';
 import { blasts } from './blasts.ts';
@@ -45,6 +46,7 @@ export const calls = {
   account,
   team,
   sessions,
+  authenticator,
   campaigns,
   templates,
   campaignFiles,

@@ -11,6 +11,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   account: 'The account and the person who is signed in.',
   team: 'Who works in the account.',
   sessions: 'Where somebody is signed in.',
+  authenticator: 'Sign-in codes from an app.',
   campaigns: 'Conversations that somebody has built.',
   templates: 'What a campaign is made from.',
   campaignFiles: 'Campaigns as files, out and in.',

@@ -121,12 +121,13 @@ test('the second factor: half a session opens nothing but its own calls; a code 
     expect(client.cookie()).not.toContain('session');
     expect((await client.post('channels/listChannels', {})).RESULT).toBe(-1);
     const half = await client.ask(calls.access.signIn, { email: 'gus@example.com', password: PASSWORD });
-    expect(half.values).toEqual({ mfaRequired: true });
+    expect(half.values).toEqual({ mfaRequired: true, byApp: false });
     expect((await client.get('authentication/checklogin')).text).toBe('0');
     expect((await client.post('channels/listChannels', {})).RESULT).toBe(-1);
     expect((await client.ask(calls.access.codeTarget, {})).values).toEqual({
       lastDigits: '0199',
       inLog: true,
+      byApp: false,
     });
     expect((await client.ask(calls.access.sendCode, {})).values).toEqual({ inLog: true });
     const code = own.codeInLog('sign-in');

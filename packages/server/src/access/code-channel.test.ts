@@ -57,6 +57,7 @@ const half = async (user: User, parley = harness()) => {
   const client = parley.stranger();
   expect((await client.ask(access.signIn, { email: user.email, password: PASSWORD })).values).toEqual({
     mfaRequired: true,
+    byApp: false,
   });
   return client;
 };

@@ -6,6 +6,7 @@
 import type { Config } from '../platform/config.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
+import { secondFactorOf } from './second-factor.ts';
 
 export type CodeChannel = {
   accountId: number;
@@ -100,14 +101,14 @@ export async function requireCodesGoOn(
   { codeChannel, mfa }: Pick<Config, 'codeChannel' | 'mfa'>,
   accountId: number,
 ): Promise<void> {
-  if (codeChannel || mfa === 'off') return;
+  if (codeChannel) return;
   const founder = await first(
     db,
     sql<{ email: string; userId: number }>`
-      select u.email, u.id as "userId" from accounts a join users u on u.id = a.founded_by
-      where a.id = ${accountId} and (${mfa === 'required'} or u.mfa_enabled)`,
+      select u.email, u.id as "userId" from accounts a join users u on u.id = a.founded_by where a.id = ${accountId}`,
   );
-  if (!founder || (await ownChannel(db, founder.userId))?.accountId !== accountId) return;
+  if (!founder || (await secondFactorOf(db, { mfa }, founder.userId)) !== 'text') return;
+  if ((await ownChannel(db, founder.userId))?.accountId !== accountId) return;
   throw new Refusal(
     `${founder.email}’s sign-in codes go through this account as long as nobody else owns it. Before it can get another owner, they need to turn these codes off under My Account, or your Parley administrator needs to choose a channel for codes.`,
   );

@@ -56,7 +56,10 @@ test('what needs more than a cookie works for 15 minutes after a sign-in, and ag
     DETAIL: 'inpPassword',
   });
   expect(asked(await answers())).toEqual(Array(8).fill(true));
-  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({ mfaRequired: false });
+  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({
+    mfaRequired: false,
+    byApp: false,
+  });
   expect(asked(await answers())).toEqual(Array(8).fill(false));
 });
 
@@ -117,7 +120,10 @@ test('codes are switched off, and go to another number, for who shows password a
   expect(await user.ask(account.changeEmail, email)).toMatchObject(UNCONFIRMED);
   expect((await user.ask(account.save, { ...profile, contactInfo: 'me' })).RESULT).toBe(1);
 
-  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({ mfaRequired: true });
+  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({
+    mfaRequired: true,
+    byApp: false,
+  });
   expect(await user.ask(account.save, { ...profile, mfaEnabled: false })).toMatchObject(UNCONFIRMED);
   await user.ask(access.sendCode, {});
   const code = harness().codeInLog('sign-in');
@@ -127,6 +133,7 @@ test('codes are switched off, and go to another number, for who shows password a
   expect((await user.ask(access.confirm, { password: 'wrong', code })).RESULT).toBe(0);
   expect((await user.ask(access.confirm, { password: PASSWORD, code })).values).toEqual({
     mfaRequired: false,
+    byApp: false,
   });
   expect((await user.ask(account.changeEmail, email)).RESULT).toBe(1);
   expect((await user.ask(account.save, { ...profile, mfaEnabled: false })).RESULT).toBe(1);
@@ -237,10 +244,13 @@ test('where codes are on, another password or address asks for the code, too', a
   ];
   clock.advance(15 * MINUTE);
   for (const change of changes) expect(await change()).toMatchObject(UNCONFIRMED);
-  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({ mfaRequired: true });
+  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({
+    mfaRequired: true,
+    byApp: false,
+  });
   for (const change of changes) expect(await change()).toMatchObject(UNCONFIRMED);
   await user.ask(access.sendCode, {});
   const given = { password: PASSWORD, code: harness().codeInLog('sign-in') };
-  expect((await user.ask(access.confirm, given)).values).toEqual({ mfaRequired: false });
+  expect((await user.ask(access.confirm, given)).values).toEqual({ mfaRequired: false, byApp: false });
   for (const change of changes.reverse()) expect((await change()).RESULT).toBe(1);
 });

@@ -2,12 +2,13 @@
  * Showing again that it is them: what could open the account to others, or take its people away, needs more
  * than a cookie.
  */
-import { isUserMfaOn, passwordHashOf } from '../accounts/index.ts';
+import { passwordHashOf } from '../accounts/index.ts';
 import { invariant, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed } from '../platform/http/handler.ts';
 import { forgetTries, takeTry } from '../platform/throttle.ts';
 import { requireCode } from './mfa.ts';
 import { verifyPassword } from './password.ts';
+import { secondFactorOf } from './second-factor.ts';
 import { confirmSession } from './store.ts';
 
 /**
@@ -19,17 +20,14 @@ export async function confirm(context: Context, { password, code }: { password: 
   const { sessionHash } = caller;
   invariant(sessionHash, 'a signed-in caller has a session');
   await requirePassword(context, password);
-  const asksCode = await asksForCode(context);
-  if (asksCode && code.trim() === '') return { mfaRequired: true };
-  if (asksCode) await requireCode(context, sessionHash, code.trim());
+  const factor = await factorOf(context);
+  if (factor !== 'none' && code.trim() === '') return { mfaRequired: true, byApp: factor === 'app' };
+  if (factor !== 'none') await requireCode(context, sessionHash, code.trim());
   await confirmSession(db, sessionHash, clock.now());
-  return { mfaRequired: false };
+  return { mfaRequired: false, byApp: false };
 }
 
-/** Whether they sign in with a code beside the password. */
-async function asksForCode({ db, caller, config }: Context): Promise<boolean> {
-  return config.mfa === 'required' || (config.mfa === 'optional' && isUserMfaOn(db, caller.userId));
-}
+const factorOf = ({ db, caller, config }: Context) => secondFactorOf(db, config, caller.userId);
 
 /**
  * For what takes the password with the call: it stands for the confirmation, but for the code where they sign
@@ -38,7 +36,7 @@ async function asksForCode({ db, caller, config }: Context): Promise<boolean> {
  */
 export async function requireItsThem(context: Context, password: string): Promise<void> {
   await requirePassword(context, password);
-  if (await asksForCode(context)) requireConfirmed(context.caller, context.clock.now());
+  if ((await factorOf(context)) !== 'none') requireConfirmed(context.caller, context.clock.now());
 }
 
 /** @throws Refusal for a wrong password of the caller, TooMany for many of them. */

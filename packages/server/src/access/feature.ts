@@ -8,6 +8,8 @@ import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
 import { startLoop } from '../platform/loop.ts';
 import { sweepThrottles } from '../platform/throttle.ts';
 import { accountRoutes } from './account-routes.ts';
+import { authenticatorRoutes } from './authenticator-routes.ts';
+import { deleteAuthenticator } from './authenticator-store.ts';
 import { findCaller } from './callers.ts';
 import { deleteOldSessions, endSessionsIn } from './ended-sessions.ts';
 import { deleteExpiredCodes, forgetCodes } from './forgotten-password.ts';
@@ -19,8 +21,15 @@ import { teamRoutes } from './team-routes.ts';
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 export const feature: Feature = {
-  hooks: [on(memberLeaves, endSessionsIn), on(userForgotten, forgetDevices), on(userForgotten, forgetCodes)],
-  routes: [...routes, ...accountRoutes, ...teamRoutes],
+  hooks: [
+    on(memberLeaves, endSessionsIn),
+    on(userForgotten, forgetDevices),
+    on(userForgotten, forgetCodes),
+    on(userForgotten, async (trx, userId) => {
+      await deleteAuthenticator(trx, userId);
+    }),
+  ],
+  routes: [...routes, ...accountRoutes, ...authenticatorRoutes, ...teamRoutes],
   http(app, services) {
     // Signing out is a link in the specification, a plain GET: another site must not make the browser follow
     // it.

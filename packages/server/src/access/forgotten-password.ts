@@ -14,8 +14,9 @@ import { networkOf } from '../platform/http/network-of.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
 import { endAllSessions } from './ended-sessions.ts';
+import { noteWrongCode } from './guesses.ts';
 import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './known-devices.ts';
-import { noteWrongCode, sendTextedCode } from './mfa.ts';
+import { sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 
 /** Longer than the work takes, so that the time tells nothing. */

@@ -1,7 +1,13 @@
+export {
+  deleteAuthenticator,
+  renewAuthenticatorKeys,
+  usersWithAuthenticator,
+} from './authenticator-store.ts';
 export { findCaller, findEnded } from './callers.ts';
 export { troubleOfCodeChannel } from './code-channel.ts';
 export { endAllSessions } from './ended-sessions.ts';
 export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
+export { appCodeTries } from './second-factor.ts';
 export { findUser, type User } from './store.ts';

@@ -1,9 +1,9 @@
-/** The second factor: a six-digit code by text message. */
+/** The second factor, above all the six-digit code by text message. */
 
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { proveNumber } from '../accounts/index.ts';
-import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { queueMessages } from '../messages/index.ts';
 import { type CodeKind, codeText } from '../platform/code-text.ts';
@@ -11,10 +11,11 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
-import { metricsOf } from '../platform/metrics.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
+import { noteWrongCode } from './guesses.ts';
 import { rememberDevice, triesFor } from './known-devices.ts';
+import { requireAppCode, secondFactorOf } from './second-factor.ts';
 import { completeSession, guessCode, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;
@@ -28,6 +29,9 @@ async function phoneOf({ db, caller }: Context): Promise<{ phone: string; sessio
 
 /** Texts a code that completes the sign-in. Answers whether it stands in the log instead. */
 export async function sendCode(context: Context): Promise<boolean> {
+  const { db, config, caller } = context;
+  if ((await secondFactorOf(db, config, caller.userId)) === 'app')
+    throw new Refusal('You sign in with your authenticator app. Open it to see your code.');
   const { phone, sessionHash } = await phoneOf(context);
   return textCode(context, sessionHash, phone, null);
 }
@@ -48,16 +52,6 @@ export async function isProven(context: Context, phone: string, code: string): P
   const isRight = await guessCode(db, caller.sessionHash, secrets.hash(code), phone, clock.now());
   if (!isRight) await noteWrongCode(context, caller.userId);
   return isRight;
-}
-
-/** For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address. */
-export async function noteWrongCode(context: Context, user: number): Promise<void> {
-  const { db, clock, address, log } = context;
-  metricsOf(context).signInsFailed.inc();
-  log.warn({ address, userId: user }, 'a wrong code was given');
-  await transact(db, (trx) =>
-    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
-  );
 }
 
 /**
@@ -140,18 +134,42 @@ async function queueCode(
   ]);
 }
 
-/** Where a code of this session goes: the end of the number, and whether it stands in the log instead. */
-export async function codeTarget(context: Context): Promise<{ lastDigits: string; inLog: boolean }> {
+/**
+ * Where a code of this session goes: the end of the number, and whether it stands in the log instead.
+ * `byApp`: none is texted, their app has it.
+ */
+export async function codeTarget(
+  context: Context,
+): Promise<{ lastDigits: string; inLog: boolean; byApp: boolean }> {
   const { db, config, caller } = context;
-  const [{ phone }, channel] = await Promise.all([
+  const [{ phone }, channel, factor] = await Promise.all([
     phoneOf(context),
     findCodeChannel(db, config, caller.userId),
+    secondFactorOf(db, config, caller.userId),
   ]);
-  return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false };
+  if (factor === 'app') return { lastDigits: '', inLog: false, byApp: true };
+  return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false, byApp: false };
 }
 
-/** @throws Refusal for a code other than the last that was sent for this session, Malformed for none. */
-export async function requireCode(context: Context, sessionHash: Buffer, code: string): Promise<void> {
+/**
+ * The second factor of the caller; answers which one it was.
+ * @throws Refusal for a code other than the last that was sent for this session, or those of their app;
+ * Malformed for none.
+ */
+export async function requireCode(
+  context: Context,
+  sessionHash: Buffer,
+  code: string,
+): Promise<'text' | 'app'> {
+  if ((await secondFactorOf(context.db, context.config, context.caller.userId)) === 'app') {
+    await requireAppCode(context, code);
+    return 'app';
+  }
+  await requireTextedCode(context, sessionHash, code);
+  return 'text';
+}
+
+async function requireTextedCode(context: Context, sessionHash: Buffer, code: string): Promise<void> {
   const { db, clock, secrets, caller } = context;
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   if (await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())) return;
@@ -163,9 +181,9 @@ export async function requireCode(context: Context, sessionHash: Buffer, code: s
 export async function verifyCode(context: Context, code: string): Promise<void> {
   const { db, clock } = context;
   const { sessionHash } = await phoneOf(context);
-  await requireCode(context, sessionHash, code);
+  const by = await requireCode(context, sessionHash, code);
   const { token, remember } = await transact(db, async (trx) => {
-    await proveNumber(trx, context.caller.userId);
+    if (by === 'text') await proveNumber(trx, context.caller.userId);
     await recordAuditEvent(trx, context, { act: 'signed-in', detail: 'with a code' });
     return completeSession(trx, sessionHash, clock.now());
   });

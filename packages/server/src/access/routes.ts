@@ -7,15 +7,17 @@ import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { metricsOf } from '../platform/metrics.ts';
-import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
+import { throttle } from '../platform/throttle.ts';
 import { confirm } from './confirm.ts';
 import { findEnd } from './ended-sessions.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten-password.ts';
+import { countGuess } from './guesses.ts';
 import { triesAt } from './known-devices.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { lookUpCarrier } from './number-lookup.ts';
 import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
+import { secondFactorOf } from './second-factor.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signOut, startSession } from './start-session.ts';
 import { findUser, hasUsers } from './store.ts';
@@ -40,9 +42,9 @@ const handlers: Handlers<typeof calls.access> = {
       throw new Refusal(WRONG);
     }
     await judged.wasRight();
-    const mfaRequired = config.mfa === 'required' || (config.mfa === 'optional' && user.mfaEnabled);
-    await startSession(context, user.id, user.accountId, !mfaRequired, remember);
-    return { mfaRequired };
+    const factor = await secondFactorOf(db, config, user.id);
+    await startSession(context, user.id, user.accountId, factor === 'none', remember);
+    return { mfaRequired: factor !== 'none', byApp: factor === 'app' };
   },
 
   async register(context, { email, password, phone }) {
@@ -123,28 +125,20 @@ const handlers: Handlers<typeof calls.access> = {
 };
 
 /**
- * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do,
- * and by their network address. A stranger who keeps trying keeps neither others nor a device that is known
- * out, also where all come from one address.
+ * Counts a sign-in before it is judged: by whoever tries at this address of email, by their network address,
+ * and by all strangers who try, also where all come from one address.
  */
 async function countSignIn(context: Context, email: string): Promise<{ wasRight: () => Promise<void> }> {
   const { db, clock, address } = context;
-  const at = clock.now();
   const by = await triesAt(context, email);
-  const own = signInKey(email, by);
-  const strangers = `sign-in-strangers:${emailKey(email)}`;
-  const network = `sign-in-address:${networkOf(address)}`;
-  await takeTry(db, at, own);
-  if (by.isKnown) return { wasRight: () => forgetTries(db, own) };
-  await throttle(db, at, { key: network, limit: 300, windowSeconds: HOUR });
-  await throttle(db, at, { key: strangers, limit: MOST_BY_STRANGERS, windowSeconds: HOUR });
-  return {
-    async wasRight() {
-      await forgetTries(db, own);
-      await giveBack(db, network);
-      await giveBack(db, strangers);
+  return countGuess({ db, at: clock.now() }, by, signInKey(email, by), [
+    { key: `sign-in-address:${networkOf(address)}`, limit: 300, windowSeconds: HOUR },
+    {
+      key: `sign-in-strangers:${emailKey(email)}`,
+      limit: MOST_BY_STRANGERS,
+      windowSeconds: HOUR,
     },
-  };
+  ]);
 }
 
 /** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */

@@ -2,7 +2,6 @@ export { countryFrom, countryOfAccount } from './country.ts';
 export { emailKey, isEmailAddress } from './email.ts';
 export { memberLeaves, timeZoneChanged, userForgotten } from './hooks.ts';
 export {
-  isUserMfaOn,
   loadProfile,
   noteCreditTroubles,
   passwordHashOf,

@@ -69,15 +69,6 @@ export async function saveSettings(
   return row.zoneBefore;
 }
 
-/** Whether they have switched sign-in codes on. */
-export async function isUserMfaOn(db: Db, userId: number): Promise<boolean> {
-  const found = await first(
-    db,
-    sql<{ isOn: boolean }>`select mfa_enabled as "isOn" from users where id = ${userId}`,
-  );
-  return found?.isOn ?? false;
-}
-
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
   const found = await rows(
     db,

@@ -3,7 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
-import { endAllSessions, forgetDevices, hashPassword, openAccount } from '../access/index.ts';
+import {
+  deleteAuthenticator,
+  endAllSessions,
+  forgetDevices,
+  hashPassword,
+  openAccount,
+} from '../access/index.ts';
 import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
 import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { pauseAllUnderWay, resumeAllPausedFor } from '../blasts/index.ts';
@@ -92,7 +98,8 @@ export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   'set-phone': {
     words: '<email> <phone>|none',
     most: 2,
-    about: 'sends sign-in codes to another number; “none” turns codes off unless MFA=required',
+    about:
+      'sends sign-in codes to another number; “none” turns codes off, those of an app too, unless MFA=required',
     run: setPhone,
   },
   ...USER_COMMANDS,
@@ -259,6 +266,7 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
   if (phone === 'none') {
     await transact(db, async (trx) => {
       await storeCodePhone(trx, user.id, { phone: user.phone, mfaEnabled: false, isProven: false });
+      await deleteAuthenticator(trx, user.id);
       await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'codes-off' });
     });
     return `${email.trim()} no longer needs a code to sign in, unless the server runs with MFA=required.`;

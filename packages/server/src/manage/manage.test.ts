@@ -228,6 +228,36 @@ describe('the commands for whoever runs Parley', () => {
     expect(await stored()).toEqual({ phone: '+13125550188', asks: false });
   });
 
+  it('help somebody who lost the phone with the app that makes their codes', async () => {
+    const user = await harness().newUser({ email: 'app@example.com' });
+    const { db, secrets, clock } = harness().services;
+    const setUp = () =>
+      sql`
+        insert into authenticators (user_id, secret_encrypted, last_step, added_at)
+        values (${user.userId}, ${secrets.encrypt('KEY')}, 0, ${clock.now()})`.execute(db);
+    const asked = async () =>
+      (
+        await harness()
+          .stranger()
+          .ask(calls.access.signIn, { email: 'app@example.com', password: 'correct horse battery staple' })
+      ).values.byApp;
+    await setUp();
+    expect((await manage(['users'])).said).toMatch(/app@example\.com .* codes of an app/);
+    expect(await asked()).toBe(true);
+    expect(await manage(['remove-authenticator', 'app@example.com'])).toEqual({
+      status: 0,
+      said: 'app@example.com signs in without the app now: with a texted code where codes are on, else with the password alone.\n',
+    });
+    expect(await asked()).toBe(false);
+    expect(await manage(['remove-authenticator', 'app@example.com'])).toEqual({
+      status: 2,
+      said: 'app@example.com has no authenticator app.\n',
+    });
+    await setUp();
+    await manage(['set-phone', 'app@example.com', 'none']);
+    expect(await asked()).toBe(false);
+  });
+
   it('copy what lies beside a database of one’s own, whatever its version', async () => {
     const { db, config } = harness().services;
     writeFileSync(join(config.dataDir, 'secret-key'), 'a key of this installation, long enough');

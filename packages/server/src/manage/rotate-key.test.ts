@@ -85,6 +85,9 @@ test('what was stored with the old key is encrypted anew, in either form, and a 
     authToken: 'secret',
     webhookToken: 'token',
   });
+  await sql`
+    insert into authenticators (user_id, secret_encrypted, last_step, added_at)
+    values (${user.userId}, ${inFirstForm(services.secrets, 'key of an app')}, 0, ${now()})`.execute(db);
   const keys = async () => (await user.ask(calls.credentials.list, { filter: '' })).values.credentials;
   const shown = await keys();
   const secrets = await openSecrets(db, NEW, OLD);
@@ -96,11 +99,11 @@ test('what was stored with the old key is encrypted anew, in either form, and a 
   await sql`
     update credentials set secret_encrypted = ${secrets.encrypt(shown[0]?.secretKey ?? '')}
     where account_id = ${accountId} and id = ${shown[0]?.id}`.execute(db);
-  expect(await rotateKey(db, secrets, now())).toEqual({ renewed: 6, unreadable: 0 });
+  expect(await rotateKey(db, secrets, now())).toEqual({ renewed: 7, unreadable: 0 });
   expect(await rotateKey(db, secrets, now())).toEqual({ renewed: 0, unreadable: 0 });
 
   const alone = await openSecrets(db, NEW, null);
-  expect(await countUnreadable(db, alone)).toEqual({ all: 4, unreadable: 0 });
+  expect(await countUnreadable(db, alone)).toEqual({ all: 5, unreadable: 0 });
   expect(alone.hash('+12125550188')).toEqual(createSecrets(OLD).hash('+12125550188'));
   const [hook] = await rows(
     db,
@@ -112,6 +115,12 @@ test('what was stored with the old key is encrypted anew, in either form, and a 
     'signs',
     'signed',
   ]);
+  const app = await first(
+    db,
+    sql<{ secret: Buffer }>`
+      select secret_encrypted as secret from authenticators where user_id = ${user.userId}`,
+  );
+  expect(alone.decrypt(app?.secret ?? Buffer.alloc(0))).toBe('key of an app');
   Object.assign(services.secrets, alone);
   expect(await keys()).toEqual(shown);
 });

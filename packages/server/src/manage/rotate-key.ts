@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
+import { renewAuthenticatorKeys } from '../access/index.ts';
 import { replaceSettings } from '../channels/index.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { numberArray } from '../platform/db/arrays.ts';
@@ -36,6 +37,7 @@ export async function rotateKey(db: Db, secrets: Secrets, now: Date): Promise<Ro
     await renewColumn(db, secrets, 'credentials', 'secret_encrypted'),
     await renewColumn(db, secrets, 'webhook_endpoints', 'secret_encrypted'),
     await renewColumn(db, secrets, 'webhook_endpoints', 'former_secret_encrypted'),
+    await renewAuthenticatorKeys(db, secrets),
     await renewConnections(db, secrets, 'connection_kind', 'connection'),
     await renewConnections(db, secrets, 'fallback_kind', 'fallback_connection'),
     // The last, so that nothing is left when this is done.

@@ -14,8 +14,8 @@ export async function countUnreadable(
   db: Db,
   secrets: Secrets,
 ): Promise<{ all: number; unreadable: number }> {
-  const [credentials, connections] = await Promise.all([storedCredentials(db), storedConnections(db)]);
-  const all = [...credentials, ...connections];
+  const stored = await Promise.all([storedCredentials(db), storedConnections(db), keysOfApps(db)]);
+  const all = stored.flat();
   return { all: all.length, unreadable: all.filter((each) => !isReadable(secrets, each)).length };
 }
 
@@ -24,6 +24,16 @@ async function storedCredentials(db: Db): Promise<Buffer[]> {
     db,
     sql<{ secret: Buffer }>`
       select secret_encrypted as secret from credentials order by created_at desc limit ${LOOKED_AT}`,
+  );
+  return found.map(({ secret }) => secret);
+}
+
+/** Of the apps that people sign in with. */
+async function keysOfApps(db: Db): Promise<Buffer[]> {
+  const found = await rows(
+    db,
+    sql<{ secret: Buffer }>`
+      select secret_encrypted as secret from authenticators order by added_at desc limit ${LOOKED_AT}`,
   );
   return found.map(({ secret }) => secret);
 }

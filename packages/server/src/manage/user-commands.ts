@@ -1,9 +1,18 @@
 /** People who sign in, as whoever runs the machine deals with them. */
-import { endAllSessions, findUser, forgetDevices, type User } from '../access/index.ts';
+import {
+  appCodeTries,
+  deleteAuthenticator,
+  endAllSessions,
+  findUser,
+  forgetDevices,
+  type User,
+  usersWithAuthenticator,
+} from '../access/index.ts';
 import { storeDisabled, storeOperator, withdrawAllOffers } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { forgetTriesOf } from '../platform/throttle.ts';
 import type { Command, Ground, Printed } from './commands.ts';
 
 export const USER_COMMANDS: Readonly<Record<string, Command>> = {
@@ -24,6 +33,12 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     most: 1,
     about: 'lets a disabled person sign in again',
     run: (ground, [email = '']) => setDisabled(ground, email, false),
+  },
+  'remove-authenticator': {
+    words: '<email>',
+    most: 1,
+    about: 'for a lost phone: forgets the app that makes a person’s sign-in codes, and their recovery codes',
+    run: (ground, [email = '']) => removeAuthenticator(ground, email),
   },
   'add-operator': {
     words: '<email>',
@@ -46,6 +61,17 @@ const setOperator = async ({ db, now }: Ground, email: string, isOne: boolean): 
     ? `${email.trim()} now sees System under My Account: how this Parley is doing, across all accounts.`
     : `${email.trim()} no longer sees System.`;
 };
+
+async function removeAuthenticator({ db, now }: Ground, email: string): Promise<string> {
+  const user = await userOf(db, email);
+  await transact(db, async (trx) => {
+    if (!(await deleteAuthenticator(trx, user.id)))
+      throw new ConfigError(`${email.trim()} has no authenticator app.`);
+    await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'authenticator-off' });
+    await forgetTriesOf(trx, appCodeTries(user.id));
+  });
+  return `${email.trim()} signs in without the app now: with a texted code where codes are on, else with the password alone.`;
+}
 
 /** Whoever runs the machine belongs to no account. */
 export const operator = (now: Date) => ({
@@ -79,17 +105,19 @@ async function listUsers({ db }: Ground): Promise<Printed> {
         string_agg(m.account_id || ' (' || m.role || ')', ', ' order by m.account_id) as accounts
       from users u left join account_users m on m.user_id = u.id group by u.id order by u.email_key`,
   );
-  const lines = found.map(({ email, accounts, codes, lastSeen, disabledAt, isOperator }) =>
+  const withApp = await usersWithAuthenticator(db);
+  const data = found.map((user) => ({ ...user, app: withApp.has(user.id) }));
+  const lines = data.map(({ email, accounts, codes, app, lastSeen, disabledAt, isOperator }) =>
     [
       email.padEnd(40),
       `account ${accounts ?? 'none'}`,
-      codes ? 'codes on' : 'no codes',
+      app ? 'codes of an app' : codes ? 'codes on' : 'no codes',
       lastSeen ? `last here ${lastSeen.toISOString().slice(0, 10)}` : 'never here',
       ...(isOperator ? ['operator'] : []),
       ...(disabledAt ? [`disabled since ${disabledAt.toISOString().slice(0, 10)}`] : []),
     ].join('  '),
   );
-  return { text: lines.join('\n') || 'Nobody signs in yet.', data: found };
+  return { text: lines.join('\n') || 'Nobody signs in yet.', data };
 }
 
 async function setDisabled({ db, now }: Ground, email: string, isOff: boolean): Promise<string> {

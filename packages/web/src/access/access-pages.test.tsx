@@ -40,6 +40,15 @@ function send(button: string) {
   fireEvent.click(screen.getByRole('button', { name: button }));
 }
 
+test('sign-in: with BYAPP 1 no text is offered, the code of the app is asked for', async () => {
+  answerWith({ RESULT: 1, MFAREQ: 1, BYAPP: 1 });
+  const router = show(<SignIn />, '/signin?rdx=%2Flists');
+  send('Sign in');
+  await screen.findByText('elsewhere');
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe('/mfaverify?rdx=%2Flists');
+});
+
 test.each([
   ['RESULT 1 with MFAREQ 1 goes to the MFA request', '/signin', 1, '/mfarequest', 'out'],
   ['RESULT 1 without MFA marks the session and goes to /welcome', '/login', 0, '/welcome', 'in'],

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { useConfirming } from '../data/confirm.ts';
-import { useAction, useCall } from '../data/use-call.ts';
+import { useAction } from '../data/use-call.ts';
 import { ABOVE_DIALOGS } from '../kit/dialogs.tsx';
 import { common } from '../kit/wordings.ts';
+import { CodeField, codeTyped } from './code-field.tsx';
 import { CodeRequest } from './code-request.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
@@ -28,40 +29,38 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const [code, setCode] = useState('');
   const [step, setStep] = useState<'password' | 'request' | 'code'>('password');
   const confirm = useAction(calls.access.confirm, {
-    onSuccess: ({ mfaRequired }) => (mfaRequired ? setStep('request') : onEnd(true)),
+    onSuccess: ({ mfaRequired, byApp }) => {
+      if (mfaRequired) setStep(byApp ? 'code' : 'request');
+      else onEnd(true);
+    },
     onFailure: () => undefined,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    confirm.mutate({ password, code: code.replace(/[\s-]/g, '') });
+    confirm.mutate({ password, code: codeTyped(code) });
   };
   if (step === 'request') return <CodeRequest onSent={() => setStep('code')} />;
   return (
     <form onSubmit={submit}>
       <Stack>
-        {step === 'password' ? <Text>{wordings.confirmAbout}</Text> : <CodeWords />}
-        <Problem error={confirm.error} />
         {step === 'password' ? (
-          <PasswordInput
-            label={common.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <>
+            <Text>{wordings.confirmAbout}</Text>
+            <Problem error={confirm.error} />
+            <PasswordInput
+              label={common.password}
+              autoComplete="current-password"
+              required
+              data-autofocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          </>
         ) : (
-          <TextInput
-            label={wordings.shared.mfaCode}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            className="tabular"
-          />
+          <CodeField value={code} onChange={setCode}>
+            <Problem error={confirm.error} />
+          </CodeField>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onEnd(false)}>
@@ -74,10 +73,4 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       </Stack>
     </form>
   );
-}
-
-function CodeWords() {
-  const { data } = useCall(calls.access.codeTarget, {});
-  if (!data) return <Text>{wordings.codeSent}</Text>;
-  return <Text>{data.inLog ? wordings.codeInLog : wordings.confirmCodeAbout(data.lastDigits)}</Text>;
 }

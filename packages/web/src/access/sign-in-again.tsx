@@ -50,7 +50,10 @@ export function SignInAgain() {
             <SignInForm
               key={email}
               {...(email && { email })}
-              onSignedIn={async (mfaRequired) => (mfaRequired ? setStep('request') : returnToScreen())}
+              onSignedIn={async (next) => {
+                if (next === 'done') await returnToScreen();
+                else setStep(next === 'text' ? 'request' : 'code');
+              }}
             />
           )}
           {step === 'request' && <CodeRequest onSent={() => setStep('code')} />}

@@ -1,19 +1,23 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { logFailure } from '../data/log.ts';
-import { useAction } from '../data/use-call.ts';
+import { keyOf, useAction } from '../data/use-call.ts';
 import { common } from '../kit/wordings.ts';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
 
 const FIELDS = calls.access.signIn.form;
 
+/** Signed in; or a code is missing, which a text brings or an app shows. */
+export type AfterPassword = 'done' | 'text' | 'app';
+
 type SignInFormProps = {
   /** Known when somebody signs in again. */
   email?: string;
-  /** The password was right; `mfaRequired`: a code comes next. The form stays busy until this is done. */
-  onSignedIn: (mfaRequired: boolean) => Promise<void>;
+  /** The password was right, and this comes next. The form stays busy until it is done. */
+  onSignedIn: (next: AfterPassword) => Promise<void>;
 };
 
 /** Email address, password and Remember me (access-and-reports, 2.3). */
@@ -21,8 +25,13 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(true);
+  const client = useQueryClient();
   const signIn = useAction(calls.access.signIn, {
-    onSuccess: ({ mfaRequired }) => onSignedIn(mfaRequired),
+    onSuccess: ({ mfaRequired, byApp }) => {
+      // Where codes come from is known of whoever signed in before.
+      client.removeQueries({ queryKey: keyOf(calls.access.codeTarget) });
+      return onSignedIn(mfaRequired ? (byApp ? 'app' : 'text') : 'done');
+    },
     onFailure: (error) => logFailure(calls.access.signIn.path, error),
   });
   const submit = (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { checkLogin, useSession } from '../data/session.ts';
 import { Notice } from '../kit/notice.tsx';
 import { AccessCard } from './access-card.tsx';
 import { useSessionEnd } from './session-end.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { type AfterPassword, SignInForm } from './sign-in-form.tsx';
 import { wordings } from './wordings.ts';
 
 export function SignIn() {
@@ -17,11 +17,13 @@ export function SignIn() {
   const end = useSessionEnd();
   const passwordSet = (state as { passwordSet?: true } | null)?.passwordSet;
   const ended = end && (end.words ?? (expired ? wordings.signIn.yourSessionEnded : null));
-  const goOn = async (mfaRequired: boolean) => {
+  const goOn = async (next: AfterPassword) => {
     // The screen of before is one of an account that they no longer belong to.
     const back = end?.canGoOn === false ? '' : search;
-    if (!mfaRequired) await checkLogin();
-    await (mfaRequired ? navigate(`/mfarequest${back}`) : navigate(afterSignIn(back), { replace: true }));
+    if (next === 'text') return void (await navigate(`/mfarequest${back}`));
+    if (next === 'app') return void (await navigate(`/mfaverify${back}`));
+    await checkLogin();
+    await navigate(afterSignIn(back), { replace: true });
   };
   return (
     <AccessCard

@@ -1,12 +1,10 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
 export const wordings = {
-  codeSent: 'We texted it to your phone.',
   codeInLog:
     'This Parley only has simulated channels, so no phone can get the code. You’ll find it in the server’s log.',
   codeInLogShort: 'You’ll find the code in the server’s log.',
   confirmTitle: 'Confirm it’s you',
   confirmAbout: 'Enter your password to continue. We ask now and then before anything important.',
-  confirmCodeAbout: (digits: string) => `Enter the code we sent to the number ending in ${digits}.`,
   confirm: 'Confirm',
   cancel: 'Cancel',
   noCodeChannelWays:
@@ -43,6 +41,12 @@ export const wordings = {
   codeForm: {
     itWouldGo: 'We’d text it to the number ending in {digits}.',
     weTextedIt: 'We texted it to the number ending in {digits}.',
+    enterIt: 'Enter your six-digit code.',
+    openYourApp: 'Open your authenticator app and enter the code it shows for Parley.',
+    recoveryCode: 'Recovery code',
+    recoveryAbout: 'Enter one of the recovery codes you saved when you set up the app. Each works once.',
+    useARecoveryCode: 'Don’t have your phone? Use a recovery code',
+    useTheApp: 'Use a code from the app',
     theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
     verifyCode: 'Verify Code',
   },

@@ -5,6 +5,7 @@ import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
+import { AuthenticatorSection } from './authenticator-section.tsx';
 import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
 import { KeptDataForm } from './kept-data-form.tsx';
@@ -52,6 +53,7 @@ export function MyAccount() {
             <KeptDataForm />
             <EmailForm current={data.email} />
             <PasswordForm />
+            <AuthenticatorSection />
             <TeamSection />
             <SessionsSection />
           </div>

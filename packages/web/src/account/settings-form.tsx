@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useUnsaved } from '../data/unsaved.ts';
-import { useAction } from '../data/use-call.ts';
+import { useAction, useCall } from '../data/use-call.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { common } from '../kit/wordings.ts';
@@ -62,6 +62,7 @@ export function SettingsForm({ account }: { account: Account }) {
   const { form, save, submit } = useSettings(account);
   const zones = useMemo(zoneChoices, []);
   const isOwner = useIsOwner();
+  const { data: app } = useCall(calls.authenticator.load, {});
   const mustProve = needsProof(account, form.values);
   const mayProve = !mustProve && !(account.phoneProven && isSameNumber(account, form.values));
   return (
@@ -101,7 +102,11 @@ export function SettingsForm({ account }: { account: Account }) {
           />
           <Switch
             label={wordings.settingsForm.codeByTextWhenSigning}
-            description={MFA_ABOUT[account.mfaSetting]}
+            description={
+              app?.isOn && account.mfaSetting !== 'off'
+                ? wordings.settingsForm.theAppComesFirst
+                : MFA_ABOUT[account.mfaSetting]
+            }
             disabled={account.mfaSetting !== 'optional'}
             className={classes.wholeRow ?? ''}
             {...form.getInputProps('mfaEnabled', { type: 'checkbox' })}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { renderSVG } from 'uqr';
+import { QrPicture, qrCodeOf } from '../kit/qr-picture.tsx';
 import classes from './sign-up-page.module.css';
 import { wordings } from './wordings.ts';
 
@@ -14,13 +14,12 @@ type QrCodeProps = {
 
 /** A QR code to print, as a vector picture. */
 export function QrCode({ text, label, fileName }: QrCodeProps) {
-  const href = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(text, { border: 4 }))}`;
   return (
     <div className={classes.qr}>
-      <img src={href} alt={label} width={132} height={132} />
+      <QrPicture text={text} label={label} />
       <Button
         component="a"
-        href={href}
+        href={qrCodeOf(text)}
         download={fileName}
         variant="default"
         leftSection={<IconDownload size={16} />}

@@ -24,6 +24,8 @@ export const LOCAL_TABLES = [
   'mfa_codes',
   'password_reset_codes',
   'known_devices',
+  'authenticators',
+  'recovery_codes',
   'channel_lookups',
   'link_codes',
   'sign_up_codes',

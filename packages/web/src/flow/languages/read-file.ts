@@ -29,12 +29,3 @@ function decode(bytes: Uint8Array): string {
     throw new UnreadableFile(words.notUtf8);
   }
 }
-
-/** Hands a text to the browser as a file to be kept. */
-export function saveFile(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -3,12 +3,13 @@ import { directionOf } from '@parley/rules/languages.ts';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Notice } from '../../kit/notice.tsx';
+import { saveFile } from '../../kit/save-file.ts';
 import { showUndo } from '../editor/undo-toast.tsx';
 import { useFlow, useSteps } from '../store/use-flow.ts';
 import { writeCsv } from './csv-file.ts';
 import { LanguageSelect } from './language-dialogs.tsx';
 import classes from './languages.module.css';
-import { readTranslationFile, saveFile } from './read-file.ts';
+import { readTranslationFile } from './read-file.ts';
 import {
   type FileRow,
   type PlannedRow,

@@ -18,6 +18,7 @@ import {
 import { useAction } from '../../data/use-call.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
 import { ItemMenu } from '../../kit/item-menu.tsx';
+import { saveFile } from '../../kit/save-file.ts';
 import { FailedState } from '../../kit/states.tsx';
 import { useNameAction } from '../../kit/use-name-action.ts';
 import { Fold } from '../steps/fold.tsx';
@@ -167,7 +168,7 @@ function TestRow({ kept, result, talk, others }: TestRowProps) {
         )}
         <Menu.Item
           leftSection={<IconDownload size={16} />}
-          onClick={() => saveFile(`${name}.txt`, talkFile(text, talk.setting.draft, others))}
+          onClick={() => saveFile(`${name}.txt`, 'text/plain', talkFile(text, talk.setting.draft, others))}
         >
           {words.download}
         </Menu.Item>
@@ -244,12 +245,4 @@ function asItGoesNow({ text }: KeptTalk, { setting }: OpenTalk): string {
     },
     null,
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name.replace(/[\\/:*?"<>|]/g, ' ');
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

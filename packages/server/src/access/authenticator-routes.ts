@@ -1,0 +1,109 @@
+/** My Account › Authenticator app: setting one up, and going without it again. */
+import { calls } from '@parley/contract';
+import { emailOf } from '../accounts/index.ts';
+import { recordAuditEventOfUser } from '../audit/index.ts';
+import { transact } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
+import { type Context, routesOf } from '../platform/http/handler.ts';
+import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
+import { keyUri, newKey, newRecoveryCodes, recoveryCodeOf, stepOfCode } from './app-codes.ts';
+import {
+  deleteAuthenticator,
+  findAuthenticator,
+  storeAuthenticator,
+  storeRecoveryCodes,
+} from './authenticator-store.ts';
+import { findCodeChannel } from './code-channel.ts';
+import { secondFactorOf } from './second-factor.ts';
+
+/** How long somebody may take to give the key to their app. */
+const OFFER_MS = 30 * 60_000;
+
+const TURNED_OFF = 'Sign-in codes are turned off on this server.';
+const NONE = 'You have no authenticator app.';
+const OLD_OFFER = 'That took too long. Please scan a new code.';
+const WRONG = 'That code doesn’t fit. Please enter the one that the app shows now.';
+const NO_OTHER_WAY =
+  'Without the app you’d get your sign-in codes by text, and no channel can text you one. Turn off codes by text first, or ask your Parley administrator to choose a channel for codes.';
+
+export const authenticatorRoutes = routesOf(calls.authenticator, {
+  async load({ db, caller }) {
+    const found = await findAuthenticator(db, caller.userId);
+    return {
+      isOn: found !== undefined,
+      since: found?.addedAt.toISOString() ?? '',
+      codesLeft: found?.codesLeft ?? 0,
+    };
+  },
+
+  async begin({ db, caller, config, secrets, clock }) {
+    if (config.mfa === 'off') throw new Refusal(TURNED_OFF);
+    const key = newKey();
+    const until = clock.now().getTime() + OFFER_MS;
+    const offer = sealOffer(secrets, { user: caller.userId, key, until });
+    return { key, uri: keyUri(key, await emailOf(db, caller.userId)), offer };
+  },
+
+  async turnOn(context, { offer, code }) {
+    const { db, caller, config, secrets, clock } = context;
+    if (config.mfa === 'off') throw new Refusal(TURNED_OFF);
+    const at = clock.now();
+    const offered = openOffer(secrets, offer);
+    if (offered?.user !== caller.userId || offered.until < at.getTime())
+      throw new Refusal(OLD_OFFER, 'OFFER');
+    const step = stepOfCode(offered.key, code.replace(/[\s-]/g, ''), at);
+    if (step === null) throw new Refusal(WRONG, 'MFACode');
+    const secret = secrets.encrypt(offered.key);
+    return transact(db, async (trx) => {
+      await storeAuthenticator(trx, caller.userId, { secret, step, at });
+      await recordAuditEventOfUser(trx, context, caller.userId, { act: 'authenticator-on' });
+      return { recoveryCodes: await makeRecoveryCodes({ ...context, db: trx }) };
+    });
+  },
+
+  async turnOff(context) {
+    const { db, caller, config } = context;
+    await transact(db, async (trx) => {
+      if (!(await deleteAuthenticator(trx, caller.userId))) throw new Refusal(NONE);
+      const isTexted = (await secondFactorOf(trx, config, caller.userId)) === 'text';
+      if (isTexted && !(await findCodeChannel(trx, config, caller.userId))) throw new Refusal(NO_OTHER_WAY);
+      await recordAuditEventOfUser(trx, context, caller.userId, { act: 'authenticator-off' });
+    });
+    return {};
+  },
+
+  async newCodes(context) {
+    const { db, caller } = context;
+    return transact(db, async (trx) => {
+      const recoveryCodes = await makeRecoveryCodes({ ...context, db: trx });
+      await recordAuditEventOfUser(trx, context, caller.userId, { act: 'recovery-codes-made' });
+      return { recoveryCodes };
+    });
+  },
+});
+
+async function makeRecoveryCodes({ db, caller, secrets }: Context): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => secrets.hash(recoveryCodeOf(code) ?? ''));
+  if (!(await storeRecoveryCodes(db, caller.userId, hashes))) throw new Refusal(NONE);
+  return codes;
+}
+
+type Offer = { user: number; key: string; until: number };
+const PURPOSE = 'key of an app';
+
+/** The key travels to the browser and back: nothing is stored before the app has shown that it has it. */
+const sealOffer = (secrets: Secrets, offer: Offer): string =>
+  secrets.encrypt(JSON.stringify({ is: PURPOSE, ...offer })).toString('base64url');
+
+/** Null: it is none of ours. */
+function openOffer(secrets: Secrets, sealed: string): Offer | null {
+  try {
+    const offer: unknown = JSON.parse(secrets.decrypt(Buffer.from(sealed, 'base64url')));
+    const isOurs = typeof offer === 'object' && offer !== null && 'is' in offer && offer.is === PURPOSE;
+    return isOurs ? (offer as unknown as Offer) : null;
+  } catch (error) {
+    if (error instanceof UnreadableSecret || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+/** Guesses at a secret of somebody are counted before they are judged. */
+import { recordAuditEventOfUser } from '../audit/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import type { Context } from '../platform/http/handler.ts';
+import { metricsOf } from '../platform/metrics.ts';
+import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
+import type { Tries } from './known-devices.ts';
+
+type Bound = { key: string; limit: number; windowSeconds: number };
+
+/**
+ * Counts one by whoever makes it, under `own`, and unless their device is known with all strangers, too: who
+ * keeps trying keeps neither others nor a device that is known out. `wasRight` takes it back.
+ * @throws TooMany while earlier ones block it.
+ */
+export async function countGuess(
+  { db, at }: { db: Db; at: Date },
+  by: Tries,
+  own: string,
+  ofStrangers: readonly Bound[],
+): Promise<{ wasRight: () => Promise<void> }> {
+  await takeTry(db, at, own);
+  if (by.isKnown) return { wasRight: () => forgetTries(db, own) };
+  for (const bound of ofStrangers) await throttle(db, at, bound);
+  return {
+    async wasRight() {
+      await forgetTries(db, own);
+      for (const { key } of ofStrangers) await giveBack(db, key);
+    },
+  };
+}
+
+/** For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address. */
+export async function noteWrongCode(context: Context, user: number): Promise<void> {
+  const { db, clock, address, log } = context;
+  metricsOf(context).signInsFailed.inc();
+  log.warn({ address, userId: user }, 'a wrong code was given');
+  await transact(db, (trx) =>
+    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
+  );
+}
