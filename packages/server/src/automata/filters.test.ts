@@ -98,14 +98,14 @@ it('an automata whose filter names a tag that is gone sends nothing and says so:
   await runAt('2026-03-02T13:00:00Z');
   expect([await blasts(), await problem()]).toEqual([1, '']);
   await user.ask(calls.tags.rename, { tag, name: 'City' });
-  const why = 'its filter names the tag “CIUDAD”, which was deleted.';
+  const why = 'its filter names the tag “CIUDAD”, which was renamed or deleted.';
   expect(await problem()).toBe(`The next run won’t send anything: ${why}`);
   expect((await user.ask(automata.list, {})).values.automata[0]?.data.problem).toContain(why);
   await runAt('2026-03-02T14:00:00Z');
   expect(await blasts()).toBe(1);
   await user.ask(calls.tags.rename, { tag, name: 'Ciudad' });
   expect(await problem()).toBe(
-    'The last run didn’t send anything: A filter names the tag “CIUDAD”, which was deleted. Choose another one or remove the filter.',
+    'The last run didn’t send anything: A filter names the tag “CIUDAD”, which was renamed or deleted. Choose another one or remove the filter.',
   );
   await runAt('2026-03-02T15:00:00Z');
   expect([await blasts(), await problem()]).toEqual([2, '']);

@@ -63,7 +63,7 @@ function problemOf(
   if (enabled && campaignDeleted) return 'The next run won’t send anything: its campaign was deleted.';
   if (enabled && channelGone) return 'The next run won’t send anything: its channel was deleted.';
   if (enabled && gone.tag !== undefined)
-    return `The next run won’t send anything: its filter names the tag “${gone.tag}”, which was deleted.`;
+    return `The next run won’t send anything: its filter names the tag “${gone.tag}”, which was renamed or deleted.`;
   if (enabled && gone.segment)
     return 'The next run won’t send anything: its segment names something that was deleted. Open the segment and mend it.';
   return problem && `The last run didn’t send anything: ${problem}`;

@@ -101,7 +101,7 @@ test('the tag that is gone is told of the one whose filter names it', async () =
   await change(later, filters('City'));
   await change(earlier, filters('size'));
   await user.ask(calls.tags.remove, { tag: city });
-  const told = 'its filter names the tag “City”, which was deleted.';
+  const told = 'its filter names the tag “City”, which was renamed or deleted.';
   const listed = (await user.ask(automata.list, {})).values.automata;
   expect(listed.map(({ data }) => data.problem)).toEqual(['', expect.stringContaining(told)]);
   expect((await load(earlier)).problem).toBe('');

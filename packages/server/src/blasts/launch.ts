@@ -130,7 +130,7 @@ function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan)
   const gone = finishedFilters(target).find((_, n) => conditions[n]?.tagId === null);
   if (gone)
     throw new Refusal(
-      `A filter names the tag “${gone.tag}”, which was deleted. Choose another one or remove the filter.`,
+      `A filter names the tag “${gone.tag}”, which was renamed or deleted. Choose another one or remove the filter.`,
       'inpTagfilter',
     );
 }
