@@ -13,11 +13,13 @@ import * as store from './store.ts';
 export const routes = routesOf(calls.channels, {
   async list({ db, accountId }, { search }) {
     const found = await store.listChannels(db, accountId, search);
+    const all = await store.audiencesInOrder(db, accountId);
     return {
-      channels: found.map(({ audience, name, id, number, connectionKind }, index) => ({
+      channels: found.map(({ audience, name, id, number, connectionKind }) => ({
         audience,
         name,
-        index,
+        // A search changes no place.
+        index: all.indexOf(audience),
         id,
         number,
         connection: connectionKind,

@@ -1,7 +1,8 @@
 import { calls } from '@parley/contract';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { noTag } from '../tags/index.ts';
+import { withPlaces } from '../platform/ordering.ts';
+import { noTag, tagsInOrder } from '../tags/index.ts';
 import { setValue as storeValue, valuesOf } from './tag-values.ts';
 
 const { ofContact, setValue } = calls.tags;
@@ -12,7 +13,7 @@ export const tagRoutes = routesOf(
     async ofContact({ db, accountId }, { contact, filter }) {
       const found = await valuesOf(db, accountId, contact, filter);
       if (!found) throw new NotFound();
-      return { phone: found.phone, tags: found.tags.map((tag, index) => ({ ...tag, index })) };
+      return { phone: found.phone, tags: withPlaces(found.tags, await tagsInOrder(db, accountId)) };
     },
 
     async setValue({ db, accountId, clock }, { contact, tag, value }) {

@@ -28,6 +28,11 @@ export async function listLists(db: Db, accountId: number, filter: string, searc
   );
 }
 
+/** Ids of all lists in their order. */
+export async function listsInOrder(db: Db, accountId: number): Promise<number[]> {
+  return (await listLists(db, accountId, '', '')).map(({ id }) => id);
+}
+
 /** A list of the account, of either kind. */
 export async function findList(db: Db, accountId: number, id: number): Promise<List | undefined> {
   return first(db, sql<List>`select ${columns} from lists where account_id = ${accountId} and id = ${id}`);

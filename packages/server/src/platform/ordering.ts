@@ -27,3 +27,12 @@ export function newOrder(items: readonly OrderItem[], present: readonly number[]
     .map((item) => item.id);
   return byPlace.every((id, place) => id === present[place]) ? given : byPlace;
 }
+
+/** Found things with their places among all, whose ids are given in their order: a search changes no place. */
+export function withPlaces<T extends { id: number }>(
+  found: readonly T[],
+  all: readonly number[],
+): (T & { index: number })[] {
+  const places = new Map(all.map((id, place) => [id, place]));
+  return found.map((one) => ({ ...one, index: places.get(one.id) ?? 0 }));
+}

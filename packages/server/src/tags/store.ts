@@ -18,6 +18,11 @@ export async function listTags(db: Db, accountId: number, filter: string): Promi
   );
 }
 
+/** Ids of all tags in their order. */
+export async function tagsInOrder(db: Db, accountId: number): Promise<number[]> {
+  return (await listTags(db, accountId, '')).map(({ id }) => id);
+}
+
 /** Ids of all tags by the form in which their names are compared ({@link nameKey}). */
 export async function tagsByName(db: Db, accountId: number): Promise<Map<string, number>> {
   const found = await rows(
