@@ -1,4 +1,4 @@
-/** Places of what people put in order are those among all, wherever they are answered and whatever is searched. */
+/** Places of what people put in order are those among all, wherever they are answered. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';

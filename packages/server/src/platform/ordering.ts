@@ -28,7 +28,7 @@ export function newOrder(items: readonly OrderItem[], present: readonly number[]
   return byPlace.every((id, place) => id === present[place]) ? given : byPlace;
 }
 
-/** Found things with their places among all, whose ids are given in their order: a search changes no place. */
+/** Found things with their places among all, whose ids are given in order: a search changes no place. */
 export function withPlaces<T extends { id: number }>(
   found: readonly T[],
   all: readonly number[],
