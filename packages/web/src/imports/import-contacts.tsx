@@ -1,7 +1,8 @@
+import { Anchor } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { GoneNotice } from '../kit/gone-notice.tsx';
@@ -35,6 +36,8 @@ export function ImportContacts() {
   const [named, open] = useNamedStep();
   const preparation = usePreparation(list, { onStep: open, onStarted: (id) => setRunning(String(id)) });
   const name = info.data?.info.name ?? '';
+  // One that has begun says itself what became of it.
+  const isGone = running === '' && info.error?.kind === 'unknown';
   const step = running !== '' ? 3 : Math.min(named, preparation.furthest);
   useGoingOn(preparation.furthest, running === '' && named === 0, open);
 
@@ -48,7 +51,6 @@ export function ImportContacts() {
       ]}
       width="normal"
     >
-      {info.data && <GoneNotice what={wordings.importContacts.list} error={info.error} />}
       {info.error && !info.data ? (
         <LoadFailed
           what={wordings.importContacts.list}
@@ -56,6 +58,13 @@ export function ImportContacts() {
           onRetry={() => void info.refetch()}
           back={{ label: common.showAllLists, to: '/lists' }}
         />
+      ) : isGone ? (
+        <GoneNotice what={wordings.importContacts.list} error={info.error}>
+          {wordings.importContacts.nothingGoesIntoIt}{' '}
+          <Anchor component={Link} underline="always" to="/lists">
+            {wordings.importContacts.chooseAnotherList}
+          </Anchor>
+        </GoneNotice>
       ) : (
         <>
           <Steps current={step} />

@@ -95,6 +95,8 @@ export const wordings = {
     thisIsntACsvFile: 'This isn’t a CSV file. Save your contacts as CSV and choose that file.',
   },
   importContacts: {
+    nothingGoesIntoIt: 'Nothing was imported, and nothing can go into it any more.',
+    chooseAnotherList: 'Choose another list',
     listMembers: 'List Members',
     list: 'list',
     stepsOfTheImport: 'Steps of the import',

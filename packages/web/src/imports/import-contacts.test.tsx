@@ -1,0 +1,25 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply } from '../testing/answering-server.ts';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, show, WithNews } from '../testing/show.tsx';
+import { ImportContacts } from './import-contacts.tsx';
+
+provideServer();
+
+test('an import into a list that somebody deletes meanwhile says that nothing can go into it', async () => {
+  answerCalls(server, {
+    'lists/loadListInfo': () => ({
+      LISTINFO: JSON.stringify({ ID: 4, NAME: 'Regulars', COUNT: 0, OPTOUTCOUNT: 0, NEWINDEX: 0 }),
+    }),
+    'tags/taglist': () => ({ TAGS: '[]' }),
+  });
+  show(<WithNews of={<ImportContacts />} />, '/lists/import/4', '/lists/import/:LID');
+  await screen.findByText('Regulars');
+  server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
+  fireEvent.click(screen.getByRole('button', { name: 'News' }));
+  await screen.findByText('Someone has deleted this list');
+  expect(screen.getByRole('link', { name: 'Choose another list' }).getAttribute('href')).toBe('/lists');
+  expect(screen.queryByText(/still copy from it/)).toBeNull();
+  expect(screen.queryByText('Choose a file')).toBeNull();
+});
