@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconFileTypeCsv } from '@tabler/icons-react';
+import type { AskError } from '../data/ask.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { FileDrop } from '../kit/file-drop.tsx';
 import { common } from '../kit/wordings.ts';
@@ -29,7 +30,7 @@ const DROP_WORDS = {
 type DropFileProps = { listName: string; preparation: Preparation; onGoOn: () => void };
 
 export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
-  const { send, sending, uploadError, upload } = preparation;
+  const { send, sending, failed, upload } = preparation;
   return (
     <>
       {upload && !sending && <Uploaded name={upload.fileName} rows={upload.rows} onGoOn={onGoOn} />}
@@ -40,12 +41,27 @@ export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
         icon={IconFileTypeCsv}
         sending={sending}
         words={DROP_WORDS}
-        problem={uploadError ? wordsOf(uploadError) : ''}
+        problem={failed ? <Failed {...failed} onAgain={() => void send(failed.file)} /> : ''}
         onFile={(file) => void send(file)}
       />
       <Text c="dimmed" mt="md">
         {wordings.dropFile.oneRowForEachPerson(listName === '', listName)}
       </Text>
+    </>
+  );
+}
+
+type FailedProps = { file: File; error: AskError; onAgain: () => void };
+
+/** Why the file could not be taken; one that did not arrive is at hand for another try. */
+function Failed({ file, error, onAgain }: FailedProps) {
+  if (error.kind !== 'network') return wordsOf(error);
+  return (
+    <>
+      {wordsOf(error)}
+      <Button variant="default" display="block" mt="xs" onClick={onAgain}>
+        {wordings.dropFile.sendAgain(file.name)}
+      </Button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
@@ -22,4 +22,22 @@ test('an import into a list that somebody deletes meanwhile says that nothing ca
   expect(screen.getByRole('link', { name: 'Choose another list' }).getAttribute('href')).toBe('/lists');
   expect(screen.queryByText(/still copy from it/)).toBeNull();
   expect(screen.queryByText('Choose a file')).toBeNull();
+});
+
+test('a file that did not arrive is sent again without being chosen again', async () => {
+  let tries = 0;
+  const info = { ID: 4, NAME: 'Regulars', COUNT: 0, OPTOUTCOUNT: 0, NEWINDEX: 0 };
+  server.answer(({ url }) => {
+    if (url.endsWith('loadListInfo')) return { body: reply({ LISTINFO: JSON.stringify(info) }) };
+    if (url.endsWith('taglist')) return { body: reply({ TAGS: '[]' }) };
+    tries += 1;
+    return { status: 503, body: reply({ RESULT: 0, MESSAGE: '' }) };
+  });
+  show(<ImportContacts />, '/lists/import/4', '/lists/import/:LID');
+  const file = new File(['Phone\n2125550100'], 'guests.csv', { type: 'text/csv' });
+  fireEvent.change(await screen.findByLabelText('CSV file', { selector: 'input' }), {
+    target: { files: [file] },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Send “guests.csv” again' }));
+  await waitFor(() => expect(tries).toBe(2));
 });

@@ -28,7 +28,7 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
   const tags = useCall(calls.tags.list, { filter: '' });
   const knownTags = tags.data?.tags ?? [];
   const [sending, setSending] = useState<File | null>(null);
-  const [uploadError, setUploadError] = useState<AskError | null>(null);
+  const [failed, setFailed] = useState<{ file: File; error: AskError } | null>(null);
   const [prepared, setPrepared, forget] = useSessionStorage<Prepared | null>({
     key: `parley-import-columns:${list}`,
     defaultValue: null,
@@ -39,7 +39,7 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
 
   const send = async (file: File) => {
     setSending(file);
-    setUploadError(null);
+    setFailed(null);
     try {
       // The suggestions name tags by their ids: the tags must be known with them.
       const [reply, { data }] = await Promise.all([
@@ -54,7 +54,7 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
       });
       onStep(1);
     } catch (error) {
-      setUploadError(error as AskError);
+      setFailed({ file, error: error as AskError });
     } finally {
       setSending(null);
     }
@@ -78,7 +78,7 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
     tags: knownTags,
     send,
     sending,
-    uploadError,
+    failed,
     upload,
     choices,
     // What was tried with other choices counts no longer.
@@ -93,7 +93,7 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
     start: (consentNote: string) => upload && start.mutate({ id: upload.id, consent: true, consentNote }),
     reset: () => {
       forget();
-      setUploadError(null);
+      setFailed(null);
     },
   };
 }

@@ -83,6 +83,7 @@ export const wordings = {
     leftOut: 'left out',
   },
   dropFile: {
+    sendAgain: (name: string) => `Send ${quoted(name)} again`,
     goOn: 'Continue',
     goOnWith: (name: string) => `Continue with ${name}`,
     csvFile: 'CSV file',
