@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { appCode } from '../packages/server/src/testing/app-code.ts';
 import { switchCodesOn } from './codes.ts';
+import { startParley } from './parley.ts';
 import { PASSWORD, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
@@ -136,4 +137,30 @@ test('it is turned off, and the password alone signs in again', async () => {
   await page.getByText('You haven’t set one up.').waitFor();
   await enterPassword();
   await heading('My Account').waitFor();
+});
+
+test('where everybody needs a code and no channel brings one, the app is set up in the first sign-in', async () => {
+  const parley = await startParley({ env: { MFA: 'required', CODE_CHANNEL: '99:+18005550100' } });
+  const newcomer = await browser.open({ baseURL: parley.address });
+  try {
+    const form = { inpEmail: 'new@example.com', inpPassword: PASSWORD, inpPhoneNumber: '2125550177' };
+    await newcomer.request.post('/session/api/registration/RegisterNewUser', { form });
+    await newcomer.goto('/signin?rdx=%2Flists');
+    await newcomer.getByLabel('Email Address').fill('new@example.com');
+    await newcomer.getByLabel(/^Password/).fill(PASSWORD);
+    await newcomer.getByRole('button', { name: 'Sign in' }).click();
+    await newcomer.getByRole('button', { name: 'Show me the code to scan' }).click();
+    key = (await newcomer.locator('code').innerText()).replaceAll(' ', '');
+    await newcomer.getByLabel('Enter the six digits the app shows').fill(await codeNow(0));
+    await newcomer.getByRole('button', { name: 'Turn on' }).click();
+    await newcomer.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+    // Coming back from where they are kept asks nothing anew.
+    await newcomer.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await newcomer.getByRole('button', { name: 'I’ve saved them' }).click();
+    await newcomer.waitForURL('**/lists');
+    await newcomer.getByRole('heading', { level: 1 }).waitFor();
+  } finally {
+    await newcomer.context().close();
+    await parley.stop();
+  }
 });

@@ -56,11 +56,18 @@ export const access = {
   codeTarget: call(
     'authentication/MFATarget',
     {},
-    { lastDigits: wire('LASTDIGITS', text(4)), inLog, byApp },
+    {
+      lastDigits: wire('LASTDIGITS', text(4)),
+      inLog,
+      byApp,
+      /** No code can be texted, and none ever was: an app is set up here and now. */
+      canSetUp: wire('CANSETUP', orElse(flag, false)),
+    },
     {
       access: 'half',
       quiet: true,
-      about: 'The last four digits of the number that codes are sent to. BYAPP 1: they come from an app.',
+      about:
+        'The last four digits of the number that codes are sent to. BYAPP 1: they come from an app. CANSETUP 1: nothing brings them one, and beginAuthenticator works.',
     },
   ),
   verifyCode: call(

@@ -27,9 +27,9 @@ export const authenticator = {
       offer: wire('OFFER', text(1000)),
     },
     {
-      confirmed: true,
+      access: 'half',
       about:
-        'A new key for an app. It counts only once turnOnAuthenticator gets OFFER with a code of it, within half an hour.',
+        'A new key for an app. It counts only once turnOnAuthenticator gets OFFER with a code of it, within half an hour. Needs confirm; or, before the code of a sign-in, MFATarget with CANSETUP 1.',
     },
   ),
   turnOn: call(
@@ -37,9 +37,9 @@ export const authenticator = {
     { offer: wire('OFFER', text(1000)), code: wire('MFACode', text(20)) },
     { recoveryCodes },
     {
-      confirmed: true,
+      access: 'half',
       about:
-        'Signs the asking user in with codes of the app from now on, instead of texted ones. Answers recovery codes, each good for one sign-in without the app; they are never shown again. An app of before, and its recovery codes, are void.',
+        'Signs the asking user in with codes of the app from now on, instead of texted ones. Answers recovery codes, each good for one sign-in without the app; they are never shown again. An app of before, and its recovery codes, are void. Needs what beginAuthenticator needs; a sign-in is completed by it.',
     },
   ),
   turnOff: call(

@@ -128,6 +128,7 @@ test('the second factor: half a session opens nothing but its own calls; a code 
       lastDigits: '0199',
       inLog: true,
       byApp: false,
+      canSetUp: false,
     });
     expect((await client.ask(calls.access.sendCode, {})).values).toEqual({ inLog: true });
     const code = own.codeInLog('sign-in');

@@ -2,7 +2,7 @@
 import { calls } from '@parley/contract';
 import { emailOf } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
@@ -14,17 +14,24 @@ import {
   storeRecoveryCodes,
 } from './authenticator-store.ts';
 import { findCodeChannel } from './code-channel.ts';
+import { requireMaySetUp } from './first-set-up.ts';
 import { secondFactorOf } from './second-factor.ts';
+import { completeSignIn } from './start-session.ts';
 
 /** How long somebody may take to give the key to their app. */
 const OFFER_MS = 30 * 60_000;
 
 const TURNED_OFF = 'Sign-in codes are turned off on this server.';
 const NONE = 'You have no authenticator app.';
+const HAS_ONE = 'You already have an authenticator app. Please sign in with its code.';
 const OLD_OFFER = 'That took too long. Please scan a new code.';
 const WRONG = 'That code doesn’t fit. Please enter the one that the app shows now.';
-const NO_OTHER_WAY =
-  'Without the app you’d get your sign-in codes by text, and no channel can text you one. Turn off codes by text first, or ask your Parley administrator to choose a channel for codes.';
+const NO_OTHER_WAY = {
+  required:
+    'Everyone here needs a sign-in code, and without the app no channel can text you one. Ask your Parley administrator to choose a channel for codes.',
+  optional:
+    'Without the app you’d get your sign-in codes by text, and no channel can text you one. Turn off codes by text first, or ask your Parley administrator to choose a channel for codes.',
+};
 
 export const authenticatorRoutes = routesOf(calls.authenticator, {
   async load({ db, caller }) {
@@ -36,8 +43,10 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     };
   },
 
-  async begin({ db, caller, config, secrets, clock }) {
+  async begin(context) {
+    const { db, caller, config, secrets, clock } = context;
     if (config.mfa === 'off') throw new Refusal(TURNED_OFF);
+    await requireMaySetUp(context);
     const key = newKey();
     const until = clock.now().getTime() + OFFER_MS;
     const offer = sealOffer(secrets, { user: caller.userId, key, until });
@@ -47,6 +56,7 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
   async turnOn(context, { offer, code }) {
     const { db, caller, config, secrets, clock } = context;
     if (config.mfa === 'off') throw new Refusal(TURNED_OFF);
+    await requireMaySetUp(context);
     const at = clock.now();
     const offered = openOffer(secrets, offer);
     if (offered?.user !== caller.userId || offered.until < at.getTime())
@@ -54,11 +64,13 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     const step = stepOfCode(offered.key, code.replace(/[\s-]/g, ''), at);
     if (step === null) throw new Refusal(WRONG, 'MFACode');
     const secret = secrets.encrypt(offered.key);
-    return transact(db, async (trx) => {
-      await storeAuthenticator(trx, caller.userId, { secret, step, at });
+    const store = async (trx: Db) => {
+      const app = { secret, step, at, isFirst: !caller.complete };
+      if (!(await storeAuthenticator(trx, caller.userId, app))) throw new Refusal(HAS_ONE);
       await recordAuditEventOfUser(trx, context, caller.userId, { act: 'authenticator-on' });
-      return { recoveryCodes: await makeRecoveryCodes({ ...context, db: trx }) };
-    });
+      return makeRecoveryCodes({ ...context, db: trx });
+    };
+    return { recoveryCodes: await (caller.complete ? transact(db, store) : completeSignIn(context, store)) };
   },
 
   async turnOff(context) {
@@ -66,7 +78,8 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     await transact(db, async (trx) => {
       if (!(await deleteAuthenticator(trx, caller.userId))) throw new Refusal(NONE);
       const isTexted = (await secondFactorOf(trx, config, caller.userId)) === 'text';
-      if (isTexted && !(await findCodeChannel(trx, config, caller.userId))) throw new Refusal(NO_OTHER_WAY);
+      if (isTexted && !(await findCodeChannel(trx, config, caller.userId)))
+        throw new Refusal(NO_OTHER_WAY[config.mfa === 'required' ? 'required' : 'optional']);
       await recordAuditEventOfUser(trx, context, caller.userId, { act: 'authenticator-off' });
     });
     return {};

@@ -21,17 +21,22 @@ export async function usersWithAuthenticator(db: Db): Promise<Set<number>> {
   return new Set(found.map(({ id }) => id));
 }
 
-/** Takes the place of the one before. `step`: of the code that showed that the app has the key. */
+/**
+ * Takes the place of the one before; where it must be their first, false is answered and nothing stored.
+ * `step`: of the code that showed that the app has the key.
+ */
 export async function storeAuthenticator(
   trx: Db,
   userId: number,
-  { secret, step, at }: { secret: Buffer; step: number; at: Date },
-): Promise<void> {
-  await sql`
+  { secret, step, at, isFirst }: { secret: Buffer; step: number; at: Date; isFirst: boolean },
+): Promise<boolean> {
+  const stored = sql`
     insert into authenticators (user_id, secret_encrypted, last_step, added_at)
     values (${userId}, ${secret}, ${step}, ${at})
     on conflict (user_id) do update set secret_encrypted = excluded.secret_encrypted,
-      last_step = excluded.last_step, added_at = excluded.added_at`.execute(trx);
+      last_step = excluded.last_step, added_at = excluded.added_at
+    where not ${isFirst}`;
+  return (await changed(trx, stored)) === 1;
 }
 
 /** False: a code of this step, or of a later one, was used already. */

@@ -1,6 +1,6 @@
 /** An app on the phone as second factor: instead of texted codes, and where none can be texted. */
 import { calls } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import { appCode } from '../testing/app-code.ts';
@@ -37,7 +37,8 @@ async function half(email: string, parley: Harness = harness()) {
   return { client, ...signedIn.values };
 }
 
-const isIn = async (client: Client) => (await client.ask(access.checkLogin, {})).body;
+/** The id of who is signed in, '0' for nobody. */
+const isIn = async (client: Client) => (await client.get('authentication/checklogin')).text;
 
 test('an app is set up with a code of it, and then signs in: each code once, none by text', async () => {
   const user = await newPerson();
@@ -62,6 +63,7 @@ test('an app is set up with a code of it, and then signs in: each code once, non
     lastDigits: '',
     inLog: false,
     byApp: true,
+    canSetUp: false,
   });
   expect((await client.ask(access.sendCode, {})).MESSAGE).toMatch(/authenticator app/);
   // The code that set it up was used.
@@ -287,25 +289,81 @@ test('where codes are off nobody sets an app up, and one of before is not asked 
   }
 });
 
-test('where everybody needs codes and none can be texted, the app is the way, and stays', async () => {
-  const codeChannel = { accountId: 99, number: '+18005550100' };
-  const strict = await createHarness({ clock, config: { mfa: 'required', codeChannel } });
-  try {
-    const email = 'strict@example.com';
-    const user = { email, password: PASSWORD, phone: '2125552900' };
-    const client = strict.stranger();
-    expect((await client.ask(access.register, user)).values.mfaRequired).toBe(true);
-    const id = await strict.services.pool.query('select id from users where email = $1', [email]);
-    const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-    const secret = strict.services.secrets.encrypt(key);
-    await sql`
-      insert into authenticators (user_id, secret_encrypted, last_step, added_at)
-      values (${id.rows[0].id}, ${secret}, 0, ${clock.now()})`.execute(strict.services.db);
-    const signedIn = (await half(email, strict)).client;
+describe('where everybody needs codes and no channel brings them', () => {
+  let strict: Harness;
+  let number = 0;
+  beforeAll(async () => {
+    const codeChannel = { accountId: 99, number: '+18005550100' };
+    strict = await createHarness({ clock, config: { mfa: 'required', codeChannel } });
+  });
+  afterAll(() => strict.stop());
+
+  /** Signed up, and half signed in. */
+  async function newcomer() {
+    number += 1;
+    const email = `strict${number}@example.com`;
+    const form = { email, password: PASSWORD, phone: `21255529${10 + number}` };
+    expect((await strict.stranger().ask(access.register, form)).values.mfaRequired).toBe(true);
+    return { email, client: (await half(email, strict)).client };
+  }
+
+  test('who signs in for the first time sets an app up there, is signed in by its code, and keeps it', async () => {
+    const { email, client } = await newcomer();
+    expect((await client.ask(access.codeTarget, {})).values.canSetUp).toBe(true);
+    const token = client.cookie();
+    const { key, recoveryCodes } = await setUp(client);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await isIn(client)).not.toBe('0');
+    expect(client.cookie()).not.toBe(token);
+    expect((await client.ask(account.load, {})).values.phoneProven).toBe(false);
+    expect((await client.ask(authenticator.turnOff, {})).MESSAGE).toMatch(/^Everyone here needs a sign-in code/);
+    expect((await client.ask(authenticator.load, {})).values.isOn).toBe(true);
+    clock.advance(STEP);
+    const again = (await half(email, strict)).client;
+    expect((await again.ask(access.verifyCode, { code: appCode(key, clock.now()) })).RESULT).toBe(1);
+    const { acts } = (await again.ask(audit.list, {})).values;
+    expect(acts.map(({ act }) => act)).toEqual(['signed-in', 'signed-in', 'authenticator-on']);
+  });
+
+  test('of two who begin at once with one password, the first one’s app counts', async () => {
+    const { email, client } = await newcomer();
+    const other = (await half(email, strict)).client;
+    const [mine, theirs] = [
+      (await client.ask(authenticator.begin, {})).values,
+      (await other.ask(authenticator.begin, {})).values,
+    ];
+    const turnOn = (who: Client, { key, offer }: typeof mine) =>
+      who.ask(authenticator.turnOn, { offer, code: appCode(key, clock.now()) });
+    const results = await Promise.all([turnOn(client, mine), turnOn(other, theirs)]);
+    expect(results.map(({ RESULT }) => RESULT).sort()).toEqual([0, 1]);
+    const late = (await half(email, strict)).client;
+    expect((await late.ask(access.codeTarget, {})).values).toMatchObject({ byApp: true, canSetUp: false });
+    expect((await late.ask(authenticator.begin, {})).RESULT).toBe(0);
+  });
+
+  test('nobody does whose number was proven, and no half session does anything else with it', async () => {
+    const { email, client } = await newcomer();
+    expect((await client.ask(authenticator.load, {})).RESULT).toBe(-1);
+    expect((await client.ask(authenticator.newCodes, {})).RESULT).toBe(-1);
+    expect((await client.ask(authenticator.turnOff, {})).RESULT).toBe(-1);
+    const { offer, key } = (await client.ask(authenticator.begin, {})).values;
+    await strict.services.pool.query('update users set phone_verified = true where email = $1', [email]);
+    expect((await client.ask(access.codeTarget, {})).values.canSetUp).toBe(false);
+    expect((await client.ask(authenticator.begin, {})).MESSAGE).toMatch(/sign-in code first/);
     const code = appCode(key, clock.now());
-    expect((await signedIn.ask(access.verifyCode, { code })).RESULT).toBe(1);
-    expect((await signedIn.ask(authenticator.turnOff, {})).MESSAGE).toMatch(/no channel can text you one/);
-    expect((await signedIn.ask(authenticator.load, {})).values.isOn).toBe(true);
+    expect((await client.ask(authenticator.turnOn, { offer, code })).MESSAGE).toMatch(/sign-in code first/);
+    expect(await isIn(client)).toBe('0');
+  });
+});
+
+test('where a channel brings codes, nobody sets an app up before the code', async () => {
+  const strict = await createHarness({ clock, config: { mfa: 'required' } });
+  try {
+    const email = 'texted@example.com';
+    await strict.stranger().ask(access.register, { email, password: PASSWORD, phone: '2125552990' });
+    const { client } = await half(email, strict);
+    expect((await client.ask(access.codeTarget, {})).values).toMatchObject({ inLog: true, canSetUp: false });
+    expect((await client.ask(authenticator.begin, {})).MESSAGE).toMatch(/sign-in code first/);
   } finally {
     await strict.stop();
   }
@@ -324,7 +382,7 @@ test('the way back in for a forgotten password does not go around the app', asyn
   expect((await client.ask(access.resetPassword, reset)).RESULT).toBe(1);
   const signedIn = await client.ask(access.signIn, { email: user.email, password: next });
   expect(signedIn.values).toEqual({ mfaRequired: true, byApp: true });
-  expect(await isIn(client)).toBe(0);
+  expect(await isIn(client)).toBe('0');
   clock.advance(STEP);
   expect((await client.ask(access.verifyCode, { code: appCode(key, clock.now()) })).RESULT).toBe(1);
 });

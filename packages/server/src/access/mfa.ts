@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { proveNumber } from '../accounts/index.ts';
-import { recordAuditEvent } from '../audit/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { queueMessages } from '../messages/index.ts';
 import { type CodeKind, codeText } from '../platform/code-text.ts';
@@ -13,10 +12,12 @@ import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
+import { canSetUpFirst } from './first-set-up.ts';
 import { noteWrongCode } from './guesses.ts';
-import { rememberDevice, triesFor } from './known-devices.ts';
+import { triesFor } from './known-devices.ts';
 import { requireAppCode, secondFactorOf } from './second-factor.ts';
-import { completeSession, guessCode, sessionPhone, storeCode } from './store.ts';
+import { completeSignIn } from './start-session.ts';
+import { guessCode, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;
 
@@ -136,19 +137,20 @@ async function queueCode(
 
 /**
  * Where a code of this session goes: the end of the number, and whether it stands in the log instead.
- * `byApp`: none is texted, their app has it.
+ * `byApp`: none is texted, their app has it. `canSetUp`: none can be, and an app is set up instead.
  */
 export async function codeTarget(
   context: Context,
-): Promise<{ lastDigits: string; inLog: boolean; byApp: boolean }> {
+): Promise<{ lastDigits: string; inLog: boolean; byApp: boolean; canSetUp: boolean }> {
   const { db, config, caller } = context;
   const [{ phone }, channel, factor] = await Promise.all([
     phoneOf(context),
     findCodeChannel(db, config, caller.userId),
     secondFactorOf(db, config, caller.userId),
   ]);
-  if (factor === 'app') return { lastDigits: '', inLog: false, byApp: true };
-  return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false, byApp: false };
+  if (factor === 'app') return { lastDigits: '', inLog: false, byApp: true, canSetUp: false };
+  const canSetUp = !caller.complete && (await canSetUpFirst(context));
+  return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false, byApp: false, canSetUp };
 }
 
 /**
@@ -179,15 +181,9 @@ async function requireTextedCode(context: Context, sessionHash: Buffer, code: st
 
 /** A right code completes the session under a new token. */
 export async function verifyCode(context: Context, code: string): Promise<void> {
-  const { db, clock } = context;
   const { sessionHash } = await phoneOf(context);
   const by = await requireCode(context, sessionHash, code);
-  const { token, remember } = await transact(db, async (trx) => {
+  await completeSignIn(context, async (trx) => {
     if (by === 'text') await proveNumber(trx, context.caller.userId);
-    await recordAuditEvent(trx, context, { act: 'signed-in', detail: 'with a code' });
-    return completeSession(trx, sessionHash, clock.now());
   });
-  context.setSessionCookie(token, remember);
-  await rememberDevice(context, context.caller.userId);
-  context.becomes(context.caller.userId);
 }

@@ -1,11 +1,11 @@
 import { isDisabled } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
-import { transact } from '../platform/db/database.ts';
-import { Refusal } from '../platform/errors.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { invariant, Refusal } from '../platform/errors.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { rememberDevice } from './known-devices.ts';
-import { createSession, endSession } from './store.ts';
+import { completeSession, createSession, endSession } from './store.ts';
 
 const DISABLED = 'This sign-in was turned off. Please ask whoever runs this Parley.';
 
@@ -33,6 +33,25 @@ export async function startSession(
   context.setSessionCookie(token, remember);
   if (complete) await rememberDevice(context, userId);
   context.becomes(userId);
+}
+
+/**
+ * Completes half a session under a new token, with what `store` does in the same transaction; answers what
+ * that answers.
+ */
+export async function completeSignIn<T>(context: Context, store: (trx: Db) => Promise<T>): Promise<T> {
+  const { db, clock, caller } = context;
+  const { sessionHash, userId } = caller;
+  invariant(sessionHash, 'half a session is one');
+  const { token, remember, stored } = await transact(db, async (trx) => {
+    const stored = await store(trx);
+    await recordAuditEvent(trx, context, { act: 'signed-in', detail: 'with a code' });
+    return { ...(await completeSession(trx, sessionHash, clock.now())), stored };
+  });
+  context.setSessionCookie(token, remember);
+  await rememberDevice(context, userId);
+  context.becomes(userId);
+  return stored;
 }
 
 /** Ends the session of a caller, who may have none. */

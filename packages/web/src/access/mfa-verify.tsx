@@ -1,21 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { safePath } from '../app/guards.ts';
-import { checkLogin } from '../data/session.ts';
+import { Link, useLocation } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { AccessCard } from './access-card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { useGoOn } from './use-go-on.ts';
 import { wordings } from './wordings.ts';
 
 export function MfaVerify() {
   const { search } = useLocation();
-  const navigate = useNavigate();
   const { data } = useCall(calls.access.codeTarget, {});
-  const goOn = async () => {
-    await checkLogin();
-    await navigate(safePath(new URLSearchParams(search).get('rdx')) ?? '/', { replace: true });
-  };
+  const goOn = useGoOn();
   return (
     <AccessCard
       title={wordings.mfaVerify.enterYourCode}

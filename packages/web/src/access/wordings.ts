@@ -63,6 +63,29 @@ export const wordings = {
     goodChoice: 'Good choice. Show this text for a free shot until Friday. Reply STOP to opt out.',
     amazingThanks: 'Amazing, thanks!',
   },
+  setUp: {
+    title: 'Set up an authenticator app',
+    scan: 'Scan this code with an app such as Google Authenticator, Microsoft Authenticator, or 1Password.',
+    qrCode: 'QR code for your authenticator app',
+    cantScan: 'Can’t scan it? Enter this key in the app:',
+    key: 'the key',
+    enterCode: 'Enter the six digits the app shows',
+    turnOn: 'Turn on',
+  },
+  firstSetUp: {
+    about: 'Everyone here signs in with a code. An app on your phone makes yours.',
+    begin: 'Show me the code to scan',
+  },
+  recoveryCodes: {
+    title: 'Save your recovery codes',
+    about:
+      'If you lose your phone, each of these signs you in once. Keep them somewhere safe, such as a password manager. You won’t see them again.',
+    codes: 'Recovery codes',
+    copied: 'Copied',
+    download: 'Download',
+    fileName: 'parley-recovery-codes.txt',
+    savedThem: 'I’ve saved them',
+  },
   forgot: {
     setANewPassword: 'Set a new password',
     wellTextYouACode: 'We’ll text you a code to set a new one.',

@@ -1,8 +1,10 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wordings as accessWordings } from '../access/wordings.ts';
 import { useAccount } from '../data/use-account.ts';
-import { useAction, useCall } from '../data/use-call.ts';
+import { refresh, useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -39,6 +41,7 @@ function Authenticator({ state }: { state: State }) {
   const { data: account } = useAccount();
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const [question, setQuestion] = useState<'codes' | 'off' | null>(null);
+  const client = useQueryClient();
   const begin = useAction(calls.authenticator.begin);
   const end = {
     invalidates: [calls.authenticator.load, calls.access.codeTarget],
@@ -56,7 +59,7 @@ function Authenticator({ state }: { state: State }) {
   const isTexted = account?.mfaSetting === 'required' || account?.mfaEnabled;
   const setUp = (
     <Button variant="default" disabled={isOff} loading={begin.isPending} onClick={() => begin.mutate({})}>
-      {state.isOn ? words.setUpAnother : words.setUp}
+      {state.isOn ? words.setUpAnother : accessWordings.setUp.title}
     </Button>
   );
   return (
@@ -92,6 +95,7 @@ function Authenticator({ state }: { state: State }) {
           onDone={(codes) => {
             begin.reset();
             setRecoveryCodes(codes);
+            void refresh(client, calls.authenticator.load, calls.access.codeTarget);
           }}
         />
       )}

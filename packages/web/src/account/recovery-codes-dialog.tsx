@@ -1,15 +1,9 @@
-import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { saveFile } from '../kit/save-file.ts';
-import { common } from '../kit/wordings.ts';
-import classes from './my-account.module.css';
-import { wordings } from './wordings.ts';
+import { Modal } from '@mantine/core';
+import { RecoveryCodes } from '../access/recovery-codes.tsx';
+import { wordings } from '../access/wordings.ts';
 
-const words = wordings.authenticator;
-
-/** Shown once: it closes only when somebody says that they have them. */
+/** It closes only when somebody says that they have them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const text = `${codes.join('\n')}\n`;
   return (
     <Modal
       opened
@@ -17,41 +11,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={words.saveCodes}
+      title={wordings.recoveryCodes.title}
     >
-      <Stack>
-        <Text>{words.codesAbout}</Text>
-        <ul className={classes.codes} aria-label={words.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <Group gap="xs">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                onClick={copy}
-              >
-                {copied ? words.copied : common.copy}
-              </Button>
-            )}
-          </CopyButton>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            onClick={() => saveFile(words.fileName, 'text/plain', text)}
-          >
-            {words.download}
-          </Button>
-        </Group>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {words.savedThem}
-          </Button>
-        </Group>
-      </Stack>
+      <RecoveryCodes codes={codes} onSaved={onClose} />
     </Modal>
   );
 }
