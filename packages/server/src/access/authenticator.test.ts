@@ -316,7 +316,9 @@ describe('where everybody needs codes and no channel brings them', () => {
     expect(await isIn(client)).not.toBe('0');
     expect(client.cookie()).not.toBe(token);
     expect((await client.ask(account.load, {})).values.phoneProven).toBe(false);
-    expect((await client.ask(authenticator.turnOff, {})).MESSAGE).toMatch(/^Everyone here needs a sign-in code/);
+    expect((await client.ask(authenticator.turnOff, {})).MESSAGE).toMatch(
+      /^Everyone here needs a sign-in code/,
+    );
     expect((await client.ask(authenticator.load, {})).values.isOn).toBe(true);
     clock.advance(STEP);
     const again = (await half(email, strict)).client;
