@@ -18,7 +18,16 @@ const inboxText = {
 export type Whereabouts = { campaign: number; isTemplate: boolean; step: number; asks: boolean };
 
 /** What screens hear of when somebody else changes it. */
-export type Thing = 'campaign' | 'template' | 'list' | 'contact' | 'segment' | 'automaton' | 'report';
+export type Thing =
+  | 'campaign'
+  | 'template'
+  | 'list'
+  | 'contact'
+  | 'segment'
+  | 'automaton'
+  | 'report'
+  | 'credential'
+  | 'api-key';
 
 export type LiveMessage =
   | {

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import * as store from './api-key-store.ts';
 import { apiKeyHint, forgetApiKeys, newApiKey } from './api-keys.ts';
 
@@ -42,6 +43,7 @@ export const apiKeyRoutes = routesOf(calls.apiKeys, {
       await recordAuditEvent(trx, context, { act: 'created', kind: 'api-key', id: made, detail: mode });
       return made;
     });
+    tellThing(context, 'api-key', id);
     return { id, key };
   },
 
@@ -54,6 +56,7 @@ export const apiKeyRoutes = routesOf(calls.apiKeys, {
         await recordAuditEvent(trx, context, { act: 'revoked', kind: 'api-key', id: apiKey });
     });
     forgetApiKeys(context);
+    tellThing(context, 'api-key', apiKey);
     return {};
   },
 });

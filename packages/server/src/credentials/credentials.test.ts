@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../platform/secrets.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -31,6 +31,23 @@ describe('API credentials', () => {
     const raw = await user.post('credentials/Credentialslist', {});
     const rows = JSON.parse(String(raw.body.CREDENTIALS));
     expect(Object.keys(rows[0])).toEqual(['ID', 'NAME', 'AccessKey_vch', 'SecretKey_vch']);
+  });
+
+  it('and API keys are told to open pages when they come, are renamed or go', async () => {
+    const user = await harness().newUser();
+    const told: LiveMessage[] = [];
+    harness().services.live.listen(user.accountId, (message) => told.push(message));
+    const { id } = (await user.ask(credentials.add, { name: 'Shop' })).values;
+    await user.ask(credentials.rename, { credential: id, name: 'Web shop' });
+    await user.ask(credentials.remove, { credential: id });
+    const form = { name: 'Shop', mode: 'live', scopes: ['lists:read'], days: 0 } as const;
+    const apiKey = (await user.ask(calls.apiKeys.add, { ...form, scopes: [...form.scopes] })).values.id;
+    await user.ask(calls.apiKeys.revoke, { apiKey });
+    const news = told.filter((message) => message.type === 'thing');
+    expect(news.map((message) => [message.kind, message.id])).toEqual([
+      ...Array(3).fill(['credential', id]),
+      ...Array(2).fill(['api-key', apiKey]),
+    ]);
   });
 
   it('open the door only together and only while they exist', async () => {

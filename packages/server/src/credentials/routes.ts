@@ -4,6 +4,7 @@ import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
 import { isConfirmed, routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
 import { forgetCredentials, newPair } from './keys.ts';
 import * as store from './store.ts';
@@ -33,11 +34,14 @@ export const routes = routesOf(calls.credentials, {
       await recordAuditEvent(trx, context, { act: 'created', kind: 'credential', id: made });
       return made;
     });
+    tellThing(context, 'credential', id);
     return { id };
   },
 
-  async rename({ db, accountId }, { credential, name }) {
+  async rename(context, { credential, name }) {
+    const { db, accountId } = context;
     if (!(await store.renameCredential(db, accountId, credential, name))) throw new NotFound();
+    tellThing(context, 'credential', credential);
     return {};
   },
 
@@ -48,6 +52,7 @@ export const routes = routesOf(calls.credentials, {
       if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
     });
     forgetCredentials(context);
+    tellThing(context, 'credential', credential);
     return {};
   },
 });

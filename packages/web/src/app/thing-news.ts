@@ -15,6 +15,8 @@ const SHOWING: Record<Thing, Parameters<typeof refresh>[1][]> = {
   segment: [segments.list, segments.info, reports.segment],
   automaton: [automata.list, automata.load],
   report: [reports.list, reports.load],
+  credential: [calls.credentials.list],
+  'api-key': [calls.apiKeys.list],
 };
 
 /** Screens show that somebody else has meanwhile renamed, deleted or restored what they are about. */

@@ -77,10 +77,12 @@ type NameDialogProps = {
 };
 
 export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDialogProps) {
-  const [name, setName] = useState(initial);
+  // What is typed stays when somebody else renames it meanwhile.
+  const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
-    if (props.opened) setName(initial);
-  }, [props.opened, initial]);
+    if (props.opened) setTyped(null);
+  }, [props.opened]);
+  const name = typed ?? initial;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +96,7 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
           <TextInput
             label={props.label}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
             error={props.error}
             maxLength={maxLength}
             autoComplete="off"
