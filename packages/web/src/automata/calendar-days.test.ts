@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agendaOf, listedDays, neighbour, shownDays, weeksOf } from './calendar-days.ts';
+import { agendaOf, isCalendarDay, listedDays, neighbour, shownDays, weeksOf } from './calendar-days.ts';
 import type { CalendarEvent } from './calendar-send.ts';
 
 const send = (start: string, to = '/automata/editor/4'): CalendarEvent => ({
@@ -57,4 +57,10 @@ test('a month stands in whole weeks, from the Sunday before it to the Saturday a
   expect(november.at(-1)?.at(-1)).toBe('2026-12-05');
   expect(weeksOf('2026-08-03')).toHaveLength(6);
   expect(shownDays('month', '2026-11-30')).toEqual({ from: '2026-11-01', to: '2026-12-27' });
+});
+
+test('the calendar opens at days on which something may be sent, and at no other text', () => {
+  const opens = ['1970-01-01', '2028-02-29', '9998-12-31'];
+  expect(opens.filter(isCalendarDay)).toEqual(opens);
+  expect(['0000-01-01', '9999-01-01', '9999-12-31', '2027-02-29', ''].filter(isCalendarDay)).toEqual([]);
 });

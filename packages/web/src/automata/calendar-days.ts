@@ -1,10 +1,15 @@
 /** Which days a phone's calendar shows, and what is sent on each. */
-import { addDays } from '@parley/rules/time-zone.ts';
+import { addDays, isDay, LAST_DAY } from '@parley/rules/time-zone.ts';
 import type { CalendarEvent } from './calendar-send.ts';
 
 export const VIEWS = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 export const isView = (text: string): text is CalendarView => VIEWS.some((view) => view === text);
+
+/** Nothing was sent before it. */
+const FIRST_DAY = '1970-01-01';
+/** Whether the calendar can be opened at a day. */
+export const isCalendarDay = (text: string): boolean => isDay(text) && text >= FIRST_DAY && text <= LAST_DAY;
 
 /**
  * A month's list begins with the chosen day, and reaches this far: the end of a month shows what comes next,

@@ -112,3 +112,7 @@ test('one range of days for every day of a month, wide enough for its first and 
   const { from, to } = daysAround('2026-11-01');
   expect(from <= '2026-10-25' && to >= '2026-12-12').toBe(true);
 });
+
+test('the days around the last one that anything can be planned for end with it', () => {
+  expect(daysAround('9998-12-31')).toEqual({ from: daysAround('9998-12-01').from, to: '9998-12-31' });
+});

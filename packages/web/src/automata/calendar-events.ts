@@ -10,6 +10,7 @@ import {
   addSeconds,
   dayOf,
   dayRange,
+  LAST_DAY,
   parseLocalDateTime,
   toLocalDateTime,
 } from '@parley/rules/time-zone.ts';
@@ -36,7 +37,8 @@ const REACH_DAYS = 45;
  */
 export function daysAround(day: string): { from: string; to: string } {
   const month = `${day.slice(0, 7)}-15`;
-  return { from: addDays(month, -REACH_DAYS), to: addDays(month, REACH_DAYS) };
+  const to = addDays(month, REACH_DAYS);
+  return { from: addDays(month, -REACH_DAYS), to: to > LAST_DAY ? LAST_DAY : to };
 }
 
 /** Runs to come from one day to another, both included; `each`: every run of an hourly automata by itself. */

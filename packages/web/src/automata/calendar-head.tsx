@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type CalendarView, neighbour, VIEWS } from './calendar-days.ts';
+import { type CalendarView, isCalendarDay, neighbour, VIEWS } from './calendar-days.ts';
 import classes from './calendar-head.module.css';
 import { periodOf } from './calendar-words.ts';
 import { wordings } from './wordings.ts';
@@ -46,13 +46,15 @@ export function CalendarHead({ view, day, today, onView, onDay }: CalendarProps)
 type NeighbourProps = Pick<CalendarProps, 'view' | 'day' | 'onDay'> & { by: 1 | -1 };
 
 function Neighbour({ view, day, by, onDay }: NeighbourProps) {
+  const next = neighbour(view, day, by);
   const Icon = by === 1 ? IconChevronRight : IconChevronLeft;
   return (
     <ActionIcon
       variant="default"
       size={36}
       aria-label={wordings.neighbour(view, by)}
-      onClick={() => onDay(neighbour(view, day, by))}
+      onClick={() => onDay(next)}
+      disabled={!isCalendarDay(next)}
     >
       <Icon size={18} />
     </ActionIcon>

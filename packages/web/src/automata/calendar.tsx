@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { dayOf, isDay } from '@parley/rules/time-zone.ts';
+import { dayOf } from '@parley/rules/time-zone.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
@@ -12,7 +12,7 @@ import { useDevice } from '../kit/use-device.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './calendar.module.css';
 import { CalendarAgenda } from './calendar-agenda.tsx';
-import { type CalendarView, isView, shownDays } from './calendar-days.ts';
+import { type CalendarView, isCalendarDay, isView, shownDays } from './calendar-days.ts';
 import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
 import { CalendarHead } from './calendar-head.tsx';
 import { Legend, MonthTable, WeekTable } from './calendar-table.tsx';
@@ -27,7 +27,7 @@ export function Calendar() {
   const isPhone = useDevice() === 'mobile';
   const today = dayOf(now, zone);
   const view = isView(viewText) ? viewText : 'month';
-  const day = isDay(dayText.slice(0, 10)) ? dayText.slice(0, 10) : today;
+  const day = isCalendarDay(dayText.slice(0, 10)) ? dayText.slice(0, 10) : today;
   const sends = useSends(day);
   const { automata, blasts, hasNone } = sends;
 
