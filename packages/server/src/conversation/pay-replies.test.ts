@@ -7,6 +7,7 @@ import { first, rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { createSignals } from '../platform/signals.ts';
+import { startOutboxPump } from '../sending/outbox-pump.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { wakeDue } from './jobs.ts';
@@ -341,4 +342,27 @@ test('a notice that has waited too long goes alone: what the same person asked f
   await payWaiting(services());
   await text(staff, 'Blue');
   expect((await messagesTo(staff)).at(-1)).toBe('Thank you. | queued');
+});
+
+test('what waited when somebody opted out is not sent to who comes back, and costs nothing', async () => {
+  const [back, other] = [newPhone(), newPhone()];
+  await setBalance(0);
+  for (const phone of [back, other]) await text(phone, 'JOIN');
+  clock.advance(MINUTE);
+  await text(back, 'STOP');
+  await text(back, 'START');
+  await setBalance(10);
+  const outbox = startOutboxPump(services());
+  await payWaiting(services());
+  const isOver = (line: string) => !line.endsWith('| queued') && !line.endsWith('| sending');
+  await eventually(
+    async () => [...(await messagesTo(back)), ...(await messagesTo(other))],
+    (seen) => seen.every(isOver),
+  );
+  await outbox.stop();
+  const asked = (await messagesTo(back)).filter((line) => /^(Welcome|Which)/.test(line));
+  expect(asked).toEqual(['Welcome! | skipped', 'Which color? | skipped']);
+  expect((await messagesTo(other)).map((line) => line.split(' | ')[0])).toEqual(['Welcome!', 'Which color?']);
+  expect((await messagesTo(other)).join()).not.toContain('skipped');
+  expect(await books()).toMatchObject({ balance: 8, even: true });
 });

@@ -77,7 +77,9 @@ export type Passing = { id: number; phone: string; free: boolean };
 
 /**
  * Commits single messages as 'sending' and answers their ids: whoever opted out since they were read is not
- * among them. `db` may keep statements prepared.
+ * among them. Nor is what was held meanwhile (for hours, for credits) to somebody who opted out since it was
+ * written and came back: its conversation is over. The question for a YES still holds. `db` may keep
+ * statements prepared.
  */
 export async function markSending(
   db: Db,
@@ -100,6 +102,9 @@ export async function markSending(
       where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')
         and (given.free or not exists (
           select 1 from suppressions o where o.account_id = ${accountId} and o.phone = given.phone))
+        and (m.held_until is null or m.origin = 'system' or not exists (
+          select 1 from consents s where s.account_id = ${accountId} and s.phone = given.phone
+            and s.kind = 'opt-out' and s.at > m.created_at))
       returning m.id`,
   );
   return new Set(sending.map((row) => row.id));

@@ -1,4 +1,4 @@
-/** What the hours of a channel hold goes by its new ones, once those are changed. */
+/** What the hours of a channel hold, when the hours or the person's mind change meanwhile. */
 import { calls } from '@parley/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
@@ -23,9 +23,10 @@ const services = () => harness().services;
 let user: Client & { accountId: number };
 let channelId = 0;
 let pumps: Background[] = [];
-const { messagesTo } = talks(() => ({ services: services(), accountId: user.accountId, channelId }));
+const { messagesTo, text } = talks(() => ({ services: services(), accountId: user.accountId, channelId }));
 
 beforeEach(async () => {
+  clock.set(EVENING);
   user = await harness().newUser();
   channelId = (await firstChannel(services().db, user.accountId))?.id ?? 0;
   pumps = [startOutboxPump(services()), startBlastPump(services())];
@@ -84,4 +85,37 @@ test('held single messages and blasts wait for the new opening, or go when there
       return seen.length === 2;
     },
   );
+});
+
+test('what was held when somebody opted out is not sent to who comes back before the opening', async () => {
+  await allow({ quiet: true, from: 8, to: 21 });
+  await storeSketch(services().db, user.accountId, 2, [
+    { type: 'final-message', id: 20, text: 'Hello' },
+  ] as never);
+  const start = () =>
+    startConversation(services(), {
+      accountId: user.accountId,
+      campaignId: 2,
+      channelId,
+      phone: TRIGGERED,
+      variables: {},
+      by: 'api',
+    });
+  const states = async () => (await messagesTo(TRIGGERED)).map(({ status, reason }) => [status, reason]);
+  await start();
+  await eventually(states, (seen) => seen[0]?.[0] === 'held');
+  clock.advance(1_000);
+  await text(TRIGGERED, 'STOP');
+  await text(TRIGGERED, 'START');
+  clock.advance(1_000);
+  await start();
+  await eventually(states, (seen) => seen[1]?.[0] === 'held');
+  clock.set(AT_EIGHT);
+  services().signals.wake('outbox');
+  const isOver = ([status]: readonly (string | null)[]) => status === 'skipped' || status === 'sent';
+  await eventually(states, (seen) => seen.every(isOver));
+  expect(await states()).toEqual([
+    ['skipped', 'opted-out'],
+    ['sent', null],
+  ]);
 });
