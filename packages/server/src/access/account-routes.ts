@@ -22,6 +22,7 @@ import { requireItsThem } from './confirm.ts';
 import { endOtherSessions } from './ended-sessions.ts';
 import { isProven as isCodeRight, sendProof } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
+import { unconfirmOthers } from './store.ts';
 
 type SettingsForm = Omit<FormOf<typeof calls.account.save>, 'code'>;
 
@@ -49,6 +50,8 @@ export const accountRoutes = routesOf(own, {
     await transact(db, async (trx) => {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, given, isProven);
       await noteSettings(trx, context, before, after);
+      if (after.mfaEnabled && !before.mfaEnabled)
+        await unconfirmOthers(trx, caller.userId, caller.sessionHash);
       if (timeZone === undefined || timeZone === zoneBefore) return;
       await tell(timeZoneChanged, trx, accountId, timeZone, clock.now());
     });

@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_SECONDS = 30;
 /** A clock may be so many steps off, and a code so old, section 5.2 of RFC 6238 says one. */
 const STEPS_OFF = 1;
+const CODE = new RegExp(`^[0-9]{${ACCESS_LIMITS.mfaDigits}}$`);
 /** Section 4 of RFC 4226 wants 160 bits. */
 const KEY_BYTES = 20;
 
@@ -33,6 +34,8 @@ export const keyUri = (key: string, email: string): string => codesOf(key, email
 
 /** In which step, counted from 1970, the app shows this code; null: not around this moment. */
 export function stepOfCode(key: string, code: string, at: Date): number | null {
+  // Of others the library compares the bytes, and throws where their number differs.
+  if (!CODE.test(code)) return null;
   const timestamp = at.getTime();
   const off = codesOf(key, '').validate({ token: code, timestamp, window: STEPS_OFF });
   return off === null ? null : Math.floor(timestamp / 1000 / STEP_SECONDS) + off;

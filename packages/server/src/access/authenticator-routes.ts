@@ -17,6 +17,7 @@ import { findCodeChannel } from './code-channel.ts';
 import { requireMaySetUp } from './first-set-up.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { completeSignIn } from './start-session.ts';
+import { unconfirmOthers } from './store.ts';
 
 /** How long somebody may take to give the key to their app. */
 const OFFER_MS = 30 * 60_000;
@@ -67,6 +68,7 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     const store = async (trx: Db) => {
       const app = { secret, step, at, isFirst: !caller.complete };
       if (!(await storeAuthenticator(trx, caller.userId, app))) throw new Refusal(HAS_ONE);
+      await unconfirmOthers(trx, caller.userId, caller.sessionHash);
       await recordAuditEventOfUser(trx, context, caller.userId, { act: 'authenticator-on' });
       return makeRecoveryCodes({ ...context, db: trx });
     };

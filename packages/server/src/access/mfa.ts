@@ -31,8 +31,12 @@ async function phoneOf({ db, caller }: Context): Promise<{ phone: string; sessio
 /** Texts a code that completes the sign-in. Answers whether it stands in the log instead. */
 export async function sendCode(context: Context): Promise<boolean> {
   const { db, config, caller } = context;
-  if ((await secondFactorOf(db, config, caller.userId)) === 'app')
+  const factor = await secondFactorOf(db, config, caller.userId);
+  if (factor === 'app')
     throw new Refusal('You sign in with your authenticator app. Open it to see your code.');
+  // Turned off since they gave the password.
+  if (factor === 'none' && !caller.complete)
+    throw new Refusal('You no longer need a code. Please sign in again.');
   const { phone, sessionHash } = await phoneOf(context);
   return textCode(context, sessionHash, phone, null);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { emailKey, membersAmong, membership, noteVisit } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
 
@@ -180,7 +181,8 @@ export async function guessCode(
 
 /**
  * Completes a session under a new token, which it answers: the one from before the second factor is worth
- * nothing.
+ * nothing. One that is complete already is not confirmed by it: the password was not given again.
+ * @throws Refusal when it ended, or was completed, at the same moment.
  */
 export async function completeSession(
   db: Db,
@@ -191,14 +193,26 @@ export async function completeSession(
   const row = await first(
     db,
     sql<{ remember: boolean }>`
-      update sessions set complete = true, confirmed_at = ${at}, token_hash = ${sha256(token)} where token_hash = ${sessionHash}
-      returning remember`,
+      update sessions set complete = true, confirmed_at = case when complete then confirmed_at else ${at} end,
+        token_hash = ${sha256(token)}
+      where token_hash = ${sessionHash} returning remember`,
   );
-  if (!row) throw new Error('The session is gone.');
+  if (!row) throw new Refusal('Please sign in again.');
   return { token, remember: row.remember };
 }
 
 /** Somebody has shown again that it is them. */
 export async function confirmSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set confirmed_at = ${at} where token_hash = ${sessionHash}`.execute(db);
+}
+
+/**
+ * All but one of a person must be confirmed anew: their confirmation showed less than is asked for from now
+ * on.
+ */
+export async function unconfirmOthers(db: Db, userId: number, keep: Buffer | null): Promise<void> {
+  await sql`
+    update sessions set confirmed_at = null where user_id = ${userId} and token_hash is distinct from ${keep}`.execute(
+    db,
+  );
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
 import {
+  appCodeTries,
   deleteAuthenticator,
   endAllSessions,
   forgetDevices,
@@ -267,6 +268,7 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
     await transact(db, async (trx) => {
       await storeCodePhone(trx, user.id, { phone: user.phone, mfaEnabled: false, isProven: false });
       await deleteAuthenticator(trx, user.id);
+      await forgetTriesOf(trx, appCodeTries(user.id));
       await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'codes-off' });
     });
     return `${email.trim()} no longer needs a code to sign in, unless the server runs with MFA=required.`;

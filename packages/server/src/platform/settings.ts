@@ -97,7 +97,7 @@ export const SETTINGS = [
   },
   {
     names: { MFA: 'optional' },
-    what: '`off`, `optional` or `required`: a code by text message at the sign-in',
+    what: '`off`, `optional` or `required`: a code at the sign-in, of an authenticator app or by text message',
   },
   {
     names: { CODE_CHANNEL: '1:+18005550100' },
