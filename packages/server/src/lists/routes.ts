@@ -10,6 +10,7 @@ import * as store from './store.ts';
 export const routes = routesOf(calls.lists, {
   async list({ db, accountId }, { filter, search }) {
     const found = await store.listLists(db, accountId, filter, search);
+    if (filter === '' && search === '') return { lists: withPlaces(found) };
     return { lists: withPlaces(found, await store.listsInOrder(db, accountId)) };
   },
 

@@ -28,10 +28,13 @@ export function newOrder(items: readonly OrderItem[], present: readonly number[]
   return byPlace.every((id, place) => id === present[place]) ? given : byPlace;
 }
 
-/** Found things with their places among all, whose ids are given in order: a search changes no place. */
+/**
+ * Found things with their places among all, whose ids are given in their order: a search changes no place.
+ * Without them, those found are all.
+ */
 export function withPlaces<T extends { id: number }>(
   found: readonly T[],
-  all: readonly number[],
+  all: readonly number[] = found.map(({ id }) => id),
 ): (T & { index: number })[] {
   const places = new Map(all.map((id, place) => [id, place]));
   return found.map((one) => ({ ...one, index: places.get(one.id) ?? 0 }));

@@ -13,6 +13,7 @@ const { ofContact: _, setValue: __, ...own } = calls.tags;
 export const routes = routesOf(own, {
   async list({ db, accountId }, { filter }) {
     const found = await store.listTags(db, accountId, filter);
+    if (filter === '') return { tags: withPlaces(found) };
     return { tags: withPlaces(found, await store.tagsInOrder(db, accountId)) };
   },
 
