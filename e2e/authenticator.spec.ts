@@ -65,6 +65,8 @@ test('it is set up with a code of the app, and gives recovery codes that no key 
   ]);
   expect(file.suggestedFilename()).toBe('parley-recovery-codes.txt');
   await codes.getByRole('button', { name: 'I’ve saved them' }).click();
+  const button = page.getByRole('button', { name: 'Set up another phone' });
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByText('10 recovery codes left.').waitFor();
   await page.getByText('You sign in with your authenticator app, so we don’t text you codes.').waitFor();
 });

@@ -34,7 +34,7 @@ export async function storeAuthenticator(
     insert into authenticators (user_id, secret_encrypted, last_step, added_at)
     values (${userId}, ${secret}, ${step}, ${at})
     on conflict (user_id) do update set secret_encrypted = excluded.secret_encrypted,
-      last_step = excluded.last_step, added_at = excluded.added_at
+      last_step = greatest(authenticators.last_step, excluded.last_step), added_at = excluded.added_at
     where not ${isFirst}`;
   return (await changed(trx, stored)) === 1;
 }

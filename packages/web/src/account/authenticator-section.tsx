@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { wordings as accessWordings } from '../access/wordings.ts';
 import { useAccount } from '../data/use-account.ts';
 import { refresh, useAction, useCall } from '../data/use-call.ts';
@@ -41,6 +41,7 @@ function Authenticator({ state }: { state: State }) {
   const { data: account } = useAccount();
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const [question, setQuestion] = useState<'codes' | 'off' | null>(null);
+  const setUpButton = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const begin = useAction(calls.authenticator.begin);
   const end = {
@@ -58,7 +59,13 @@ function Authenticator({ state }: { state: State }) {
   const isOff = account?.mfaSetting === 'off';
   const isTexted = account?.mfaSetting === 'required' || account?.mfaEnabled;
   const setUp = (
-    <Button variant="default" disabled={isOff} loading={begin.isPending} onClick={() => begin.mutate({})}>
+    <Button
+      ref={setUpButton}
+      variant="default"
+      disabled={isOff}
+      loading={begin.isPending}
+      onClick={() => begin.mutate({})}
+    >
       {state.isOn ? words.setUpAnother : accessWordings.setUp.title}
     </Button>
   );
@@ -99,7 +106,16 @@ function Authenticator({ state }: { state: State }) {
           }}
         />
       )}
-      {recoveryCodes && <RecoveryCodesDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}
+      {recoveryCodes && (
+        <RecoveryCodesDialog
+          codes={recoveryCodes}
+          onClose={() => {
+            setRecoveryCodes(null);
+            // What opened it was another dialog, which is gone.
+            setTimeout(() => setUpButton.current?.focus());
+          }}
+        />
+      )}
       <ConfirmDialog
         opened={question === 'codes'}
         onClose={() => setQuestion(null)}
