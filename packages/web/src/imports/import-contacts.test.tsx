@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show, WithNews } from '../testing/show.tsx';
@@ -40,4 +40,25 @@ test('a file that did not arrive is sent again without being chosen again', asyn
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Send “guests.csv” again' }));
   await waitFor(() => expect(tries).toBe(2));
+});
+
+test('a tab that is closed while a file is on its way asks first', async () => {
+  let arrived = false;
+  const info = { ID: 4, NAME: 'Regulars', COUNT: 0, OPTOUTCOUNT: 0, NEWINDEX: 0 };
+  server.answer(async ({ url }) => {
+    if (url.endsWith('loadListInfo')) return { body: reply({ LISTINFO: JSON.stringify(info) }) };
+    if (url.endsWith('taglist')) return { body: reply({ TAGS: '[]' }) };
+    await vi.waitFor(() => expect(arrived).toBe(true));
+    return { status: 503, body: reply({ RESULT: 0, MESSAGE: '' }) };
+  });
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  show(<ImportContacts />, '/lists/import/4', '/lists/import/:LID');
+  const file = new File(['Phone\n2125550100'], 'guests.csv', { type: 'text/csv' });
+  const field = await screen.findByLabelText('CSV file', { selector: 'input' });
+  expect(isAsked()).toBe(false);
+  fireEvent.change(field, { target: { files: [file] } });
+  await waitFor(() => expect(isAsked()).toBe(true));
+  arrived = true;
+  await screen.findByRole('button', { name: 'Send “guests.csv” again' });
+  expect(isAsked()).toBe(false);
 });

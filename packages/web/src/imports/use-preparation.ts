@@ -1,7 +1,7 @@
 import { useSessionStorage } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { type Choice, type FileColumn, faultsOf, mappingOf, suggestedChoices } from './mapping.ts';
@@ -36,6 +36,14 @@ export function usePreparation(list: number, { onStep, onStarted }: PreparationE
   });
   const { upload = null, choices = [], country = '', result = null } = prepared ?? {};
   const change = (part: Partial<Prepared>) => setPrepared((now) => (now ? { ...now, ...part } : now));
+
+  // Another screen leaves an upload going; a tab that is closed cuts it off.
+  useEffect(() => {
+    if (!sending) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [sending]);
 
   const send = async (file: File) => {
     setSending(file);

@@ -6,6 +6,7 @@ import {
   operatorsOf,
   type SegmentValueType,
 } from '@parley/rules/segment-operators.ts';
+import { carriedValue } from './carried-value.ts';
 import { OperandInput } from './operand-input.tsx';
 import classes from './segments.module.css';
 import { wordings } from './wordings.ts';
@@ -54,9 +55,13 @@ export function ComparedOperand({ type, compared, onChange, error }: ComparedOpe
   );
 }
 
-/** With another operator: the value stays where that takes the same. */
-export function withOperator(type: SegmentValueType, compared: ComparedValue, is: string): ComparedValue {
-  const before = operatorOf(type, compared.is)?.takes;
-  const takes = operatorOf(type, is)?.takes;
-  return before === takes ? { ...compared, is } : { is };
+/** With another operator, perhaps of another type: the value stays where that can be compared with it. */
+export function withOperator(
+  type: SegmentValueType,
+  { is: before, value }: ComparedValue,
+  is: string,
+  next: SegmentValueType = type,
+): ComparedValue {
+  const kept = carriedValue(value, operatorOf(type, before)?.takes, operatorOf(next, is)?.takes);
+  return kept === undefined ? { is } : { is, value: kept };
 }

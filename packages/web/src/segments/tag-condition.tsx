@@ -90,5 +90,5 @@ function withChosen(condition: TagDraft, chosen: string): TagDraft {
   const is = chosen.slice(at + 1);
   const { tag } = condition;
   if (as === 'filter' || condition.as === 'filter') return { on: 'tag', tag, as, is };
-  return { on: 'tag', tag, as, ...(as === condition.as ? withOperator(as, condition, is) : { is }) };
+  return { on: 'tag', tag, as, ...withOperator(condition.as, condition, is, as) };
 }
