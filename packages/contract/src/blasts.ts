@@ -125,8 +125,10 @@ export const blasts = {
       eligible: wire('ELLIGIBLECOUNT', int()),
       creditsNeeded: wire('CREDITSNEEDED', int()),
       queued: wire('QUEUECOUNT', int()),
+      /** Of the eligible: people who have paused texts, and are skipped. */
+      paused: wire('PAUSEDCOUNT', orElse(int(), 0)),
       /**
-       * Of the eligible: people who will have had as many sends as the account allows, and are skipped unless
+       * Of the others: people who will have had as many sends as the account allows, and are skipped unless
        * that changes.
        */
       enough: wire('ENOUGHCOUNT', int()),

@@ -18,21 +18,23 @@ export type AudienceCounts = {
   optedOut: number;
   duplicates: number;
   eligible: number;
-  /** Of the eligible: who has had as many sends as the account allows; 0 where nobody asked for them. */
+  /** Of the eligible: who has paused texts; 0 where nobody asked for them, as for {@link enough}. */
+  paused: number;
+  /** Of the others: who has had as many sends as the account allows. */
   enough: number;
   /** What the eligible contacts cost. */
   credits: number;
 };
 
-/** The account's limit, as of the moment when the blast starts. */
-export type Limit = { frequency: Frequency; at: Date };
+/** When the blast starts, and the account's limit: who of the eligible is skipped all the same? */
+type AtStart = { at: Date; frequency: Frequency | null };
 
 type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
 export type CountedGroup = {
   bucket: Bucket;
   variant: number;
   people: number;
-  /** How many of them have had as many sends as the account allows. */
+  paused: number;
   enough: number;
   /** They have got nothing from the channel yet. */
   stranger: boolean;
@@ -49,7 +51,7 @@ export async function countAudience(
   audience: Audience,
   openings: Openings,
   when: When,
-  limit: Limit | null = null,
+  start: AtStart | null = null,
 ): Promise<AudienceCounts> {
   const counts: AudienceCounts = {
     listed: 0,
@@ -57,13 +59,15 @@ export async function countAudience(
     optedOut: 0,
     duplicates: 0,
     eligible: 0,
+    paused: 0,
     enough: 0,
     credits: 0,
   };
-  for (const group of await readGroups(db, audience, openings, limit)) {
+  for (const group of await readGroups(db, audience, openings, start)) {
     counts.listed += group.people;
     counts[group.bucket] += group.people;
     if (group.bucket !== 'eligible') continue;
+    counts.paused += group.paused;
     counts.enough += group.enough;
     const flow = openings.flows[group.variant];
     if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
@@ -75,20 +79,20 @@ export async function countAudience(
 
 /**
  * `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for
- * too dear. With `limit`, who of the eligible has had enough.
+ * too dear. With `start`, who of the eligible is skipped all the same.
  */
 export function countLargeAudience(
   db: Db,
   audience: Audience,
   openings: Openings,
   when: When,
-  limit: Limit | null = null,
+  start: AtStart | null = null,
 ): Promise<AudienceCounts> {
   return transact(db, async (trx) => {
     await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`.execute(
       trx,
     );
-    return countAudience(trx, audience, openings, when, limit);
+    return countAudience(trx, audience, openings, when, start);
   });
 }
 
@@ -97,7 +101,7 @@ export function readGroups(
   db: Db,
   audience: Audience,
   openings: Openings,
-  limit: Limit | null = null,
+  start: AtStart | null = null,
 ): Promise<CountedGroup[]> {
   const { accountId } = audience;
   const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
@@ -116,18 +120,21 @@ export function readGroups(
   return rows(
     db,
     sql<CountedGroup>`
-      select bucket, variant, stranger, count(*) as people, count(*) filter (where enough) as enough ${sql.join([sql``, ...names])}
+      select bucket, variant, stranger, count(*) as people, count(*) filter (where paused) as paused,
+        count(*) filter (where enough and not paused) as enough ${sql.join([sql``, ...names])}
       from (
-        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger, enough ${sql.join(kinds, sql` `)}
+        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger, paused, enough ${sql.join(kinds, sql` `)}
         from (
-          select c.id, ${isStranger(audience, openings)} as stranger, ${limit ? sql`had.id is not null` : sql`false`} as enough ${sql.join(values, sql` `)}, case
+          select c.id, ${isStranger(audience, openings)} as stranger, ${start ? sql`pauses.contact_id is not null` : sql`false`} as paused,
+            ${start?.frequency ? sql`had.id is not null` : sql`false`} as enough ${sql.join(values, sql` `)}, case
             when not (${meetsFilters(audience)}) then 'filtered'
             when c.opted_out then 'optedOut'
             when blasted.id is not null then 'duplicates'
             else 'eligible' end as bucket
           from contacts c
           left join (select distinct id from (${blastedIds(audience, null)}) each) blasted on blasted.id = c.id
-          ${limit ? sql`left join (${whoReachedCap(accountId, limit.frequency, listedIds(audience, null), limit.at)}) had on had.id = c.id` : sql``}
+          ${start ? sql`left join contact_pauses pauses on pauses.account_id = ${accountId} and pauses.contact_id = c.id and pauses.until > ${start.at}` : sql``}
+          ${start?.frequency ? sql`left join (${whoReachedCap(accountId, start.frequency, listedIds(audience, null), start.at)}) had on had.id = c.id` : sql``}
           where c.account_id = ${accountId} and ${isListed(audience)}
           offset 0
         ) judged

@@ -34,13 +34,12 @@ export async function reviewBlast(
   const now = clock.now();
   const plan = await planBlast(db, services.config, accountId, target);
   const frequency = await readFrequency(db, accountId);
-  const limit = frequency && { frequency, at: scheduledFor > now ? scheduledFor : now };
   const counts = await countLargeAudience(
     db,
     plan.audience,
     plan.openings,
     { now, timeZone: plan.timeZone },
-    limit,
+    { frequency, at: scheduledFor > now ? scheduledFor : now },
   );
   if (plan.mostPeople > LARGE) await keepReview(db, accountId, plan.key, counts, now);
   return {

@@ -23,7 +23,7 @@ const handlers: Handlers<typeof calls.blast> = {
     const review = await reviewBlast(context, context.accountId, target, sending.scheduledFor);
     const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
       review;
-    const { enough, frequency } = review;
+    const { paused, enough, frequency } = review;
     return {
       listCount: listed,
       filtered,
@@ -32,6 +32,7 @@ const handlers: Handlers<typeof calls.blast> = {
       eligible,
       creditsNeeded: credits,
       queued,
+      paused,
       enough,
       mostSends: frequency?.sends ?? 0,
       mostSendsDays: frequency?.days ?? 0,

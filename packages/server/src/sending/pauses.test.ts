@@ -66,13 +66,14 @@ const lastTo = (phone: string, campaign: number) =>
   );
 
 test('a blast leaves them out and says so, and costs nothing for them; after the pause they get the next', async () => {
+  let foretold = 0;
   const send = async () => {
     const campaign = await sketch('News');
-    const { values } = await user.ask(calls.blast.send, {
-      campaign,
-      lists: [list],
-      schedule: '2020-01-01 00:00:00',
-    });
+    const target = { campaign, lists: [list], schedule: '2020-01-01 00:00:00' };
+    const { eligible, paused: pausing } = (await user.ask(calls.blast.review, target)).values;
+    expect(eligible).toBe(2);
+    foretold = pausing;
+    const { values } = await user.ask(calls.blast.send, target);
     await eventually(
       async () => (await user.ask(calls.blast.progress, { blast: values.blast })).values.state === 'done',
     );
@@ -81,6 +82,7 @@ test('a blast leaves them out and says so, and costs nothing for them; after the
   expect(await send()).toContainEqual(
     expect.objectContaining({ status: 'skipped', reason: 'paused', count: 1 }),
   );
+  expect(foretold).toBe(1);
   const balance = () =>
     first(
       db(),
@@ -96,6 +98,7 @@ test('a blast leaves them out and says so, and costs nothing for them; after the
   );
   const reasons = await send();
   expect(reasons.filter(({ status }) => status === 'skipped')).toEqual([]);
+  expect(foretold).toBe(0);
 });
 
 test('a conversation that a program starts is left out, what they text themselves is answered', async () => {

@@ -17,7 +17,16 @@ import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
 import { isPretend, PretendNotice } from './pretend.tsx';
-import { credits, enoughLine, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
+import {
+  credits,
+  isComplete,
+  obstacleOf,
+  people,
+  reachedBy,
+  reviewForm,
+  type Sent,
+  skippedLine,
+} from './review.ts';
 import { startLine, startOf, takenWords } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
@@ -136,11 +145,11 @@ function Verdict({
         <Filled
           words={wordings.reviewStep.willGetThis}
           parts={{
-            people: <b>{people(review.eligible - review.enough)}</b>,
+            people: <b>{people(reachedBy(review))}</b>,
             credits: <b>{credits(review.creditsNeeded)}</b>,
           }}
         />
-        {enoughLine(review)}
+        {skippedLine(review)}
       </Text>
       {live > 0 && <Text c="dimmed">{wordings.reviewStep.sendsVersion(live, hasUnpublished)}</Text>}
       {note && <Text c="dimmed">{note}</Text>}
@@ -241,7 +250,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
             <Filled
               words={wordings.reviewStep.goesTo(name, credits(review.creditsNeeded), review.balance)}
               parts={{
-                people: <b>{people(review.eligible - review.enough)}</b>,
+                people: <b>{people(reachedBy(review))}</b>,
                 start: <b>{lowerFirst(startLine(draft, zone))}</b>,
               }}
             />{' '}

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   credits,
-  enoughLine,
   funnelOf,
   obstacleOf,
   people,
   problemsOf,
   type Review,
+  reachedBy,
   reviewForm,
   segments,
+  skippedLine,
   splitOf,
 } from './review.ts';
 
@@ -18,6 +19,7 @@ const review: Review = {
   optedOut: 10,
   duplicates: 30,
   eligible: 40,
+  paused: 0,
   enough: 0,
   mostSends: 0,
   mostSendsDays: 0,
@@ -94,10 +96,12 @@ test('a filter needs a tag, and one that is still there', () => {
   expect(problem('City')).toBe('');
 });
 
-test('whom the account’s own limit leaves out is said beside the number that gets it', () => {
-  expect(enoughLine(review)).toBe('');
-  expect(enoughLine({ ...review, enough: 12, mostSends: 3, mostSendsDays: 7 })).toBe(
-    ' 12 more will be skipped because they’ll have reached your limit of 3 blasts in 7 days.',
+test('who has paused, and whom the account’s own limit leaves out, is said beside the number that gets it', () => {
+  expect([skippedLine(review), reachedBy(review)]).toEqual(['', review.eligible]);
+  const some = { ...review, paused: 1, enough: 12, mostSends: 3, mostSendsDays: 7 };
+  expect(reachedBy(some)).toBe(review.eligible - 13);
+  expect(skippedLine(some)).toBe(
+    ' 1 more has paused texts and will be skipped. 12 more will be skipped because they’ll have reached your limit of 3 blasts in 7 days.',
   );
 });
 

@@ -97,11 +97,16 @@ export function obstacleOf(review: Review, segment = 0): Obstacle | null {
   return null;
 }
 
-/** Whom the account's own limit leaves out at the moment of sending; '' for nobody. */
-export function enoughLine({ enough, mostSends, mostSendsDays }: Review): string {
-  if (enough === 0) return '';
+/** How many get it: who has paused, or had enough, is skipped at the moment of sending. */
+export const reachedBy = ({ eligible, paused, enough }: Review): number => eligible - paused - enough;
+
+/** Who of the eligible is skipped at the moment of sending, and why; '' for nobody. */
+export function skippedLine({ paused, enough, mostSends, mostSendsDays }: Review): string {
   const limit = `${wordings.review.blasts(mostSends)} in ${wordings.review.days(mostSendsDays)}`;
-  return wordings.review.moreWillBeSkippedBecause(enough, limit);
+  return [
+    paused > 0 ? wordings.review.moreHavePaused(paused) : '',
+    enough > 0 ? wordings.review.moreWillBeSkippedBecause(enough, limit) : '',
+  ].join('');
 }
 
 /** How many get each of the campaigns of an A/B test: as evenly as people can be split. */

@@ -293,6 +293,10 @@ export const wordings = {
       `This needs ${creditsNeeded} and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the audience, or shorten the messages. Your Parley administrator can add credits.`,
     blasts: (mostSends: number) => counted(mostSends, 'blast'),
     days: (mostSendsDays: number) => counted(mostSendsDays, 'day'),
+    moreHavePaused: (paused: number) =>
+      paused === 1
+        ? ' 1 more has paused texts and will be skipped.'
+        : ` ${formatNumber(paused)} more have paused texts and will be skipped.`,
     moreWillBeSkippedBecause: (enough: number, limit: string) =>
       ` ${formatNumber(enough)} more will be skipped because they’ll have reached your limit of ${limit}.`,
     inTheLists: 'In the lists',
