@@ -70,6 +70,11 @@ export async function storeRecoveryCodes(
   return true;
 }
 
+/** Until the transaction ends nobody turns the app off; who does so at this moment is waited for. */
+export async function holdAuthenticator(trx: Db, userId: number): Promise<void> {
+  await sql`select from authenticators where user_id = ${userId} for share`.execute(trx);
+}
+
 /** Forgets the app and its recovery codes. False: they have none. */
 export async function deleteAuthenticator(trx: Db, userId: number): Promise<boolean> {
   const gone = await changed(trx, sql`delete from authenticators where user_id = ${userId}`);

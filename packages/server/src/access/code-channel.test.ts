@@ -170,6 +170,38 @@ test('another owner does not lock out a founder whose codes go through the accou
   expect([answered.RESULT, answered.MESSAGE]).toEqual([0, expect.stringMatching(words)]);
 });
 
+test('an account gets another owner while its founder has an app for codes, and none while they turn it off', async () => {
+  const founder = await newUser('with-app');
+  await withCodes(founder);
+  const { pool, clock } = harness().services;
+  await pool.query(
+    "insert into authenticators (user_id, secret_encrypted, last_step, added_at) values ($1, 'x', 0, $2)",
+    [founder.userId, clock.now()],
+  );
+  const invite = () => founder.ask(team.invite, { email: 'partner@example.com', role: 'owner' });
+  expect((await invite()).RESULT).toBe(1);
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('delete from authenticators where user_id = $1', [founder.userId]);
+    const inviting = invite();
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from authenticators%for share%'",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await other.query('commit');
+    expect((await inviting).MESSAGE).toMatch(
+      /^with-app@example\.com’s sign-in codes go through this account/,
+    );
+  } finally {
+    other.release();
+  }
+});
+
 test('an account whose founder gets codes from elsewhere gets another owner', async () => {
   const founder = await newUser('elsewhere');
   await withCodes(founder);

@@ -6,6 +6,7 @@
 import type { Config } from '../platform/config.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
+import { holdAuthenticator } from './authenticator-store.ts';
 import { secondFactorOf } from './second-factor.ts';
 
 export type CodeChannel = {
@@ -93,7 +94,8 @@ const isAlone = (userId: number) => sql`
   and not exists (select from account_users o where o.account_id = a.id and o.user_id <> ${userId} and o.role = 'owner')`;
 
 /**
- * Before an account gets one more owner: whoever founded it must not be locked out by it.
+ * Before an account gets one more owner: whoever founded it must not be locked out by it. Needs the
+ * transaction that makes one.
  * @throws Refusal when their sign-in codes go through this account for as long as they alone own it.
  */
 export async function requireCodesGoOn(
@@ -107,7 +109,9 @@ export async function requireCodesGoOn(
     sql<{ email: string; userId: number }>`
       select u.email, u.id as "userId" from accounts a join users u on u.id = a.founded_by where a.id = ${accountId}`,
   );
-  if (!founder || (await secondFactorOf(db, { mfa }, founder.userId)) !== 'text') return;
+  if (!founder) return;
+  await holdAuthenticator(db, founder.userId);
+  if ((await secondFactorOf(db, { mfa }, founder.userId)) !== 'text') return;
   if ((await ownChannel(db, founder.userId))?.accountId !== accountId) return;
   throw new Refusal(
     `${founder.email}’s sign-in codes go through this account as long as nobody else owns it. Before it can get another owner, they need to turn these codes off under My Account, or your Parley administrator needs to choose a channel for codes.`,

@@ -154,11 +154,11 @@ test('it does not overtake what was claimed before and is still being looked at'
       select from messages where account_id = ${place.accountId} and id = ${id} for update`.execute(trx);
     services().signals.wake('outbox');
     await eventually(async () => (await stateOf('Earlier'))?.worker !== null);
-    await eventually(async () => {
-      const { leased, sendOn } = await store(answer(phone, 'Later'));
-      sendOn();
-      return leased.length === 1;
-    });
+    // Stored while the round that claimed it still looks, it would wait behind it in the outbox.
+    await eventually(async () => directSend(services(), [place.channelId]) !== null);
+    const { leased, sendOn } = await store(answer(phone, 'Later'));
+    expect(leased).toHaveLength(1);
+    sendOn();
     // Long enough for what does not wait.
     await sleep(300);
     expect(await taken(phone)).toEqual([]);
