@@ -44,10 +44,9 @@ export function stepOfCode(key: string, code: string, at: Date): number | null {
 /** New ones, as they are shown: `abcde-fghjk`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from({ length: RECOVERY_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]);
-    return [letters.slice(0, RECOVERY_LETTERS / 2), letters.slice(RECOVERY_LETTERS / 2)]
-      .map((half) => half.join(''))
-      .join('-');
+    const half = () =>
+      Array.from({ length: RECOVERY_LETTERS / 2 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    return `${half()}-${half()}`;
   });
 
 /** One as it is compared, however it was typed; null: it is none. */

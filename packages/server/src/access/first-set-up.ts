@@ -6,8 +6,8 @@ import { findCodeChannel } from './code-channel.ts';
 import { secondFactorOf } from './second-factor.ts';
 
 /**
- * Whether who has given the password may set up the app that they need. Only where they have never shown a
- * second factor and no channel brings them a code: otherwise a stolen password would do.
+ * Whether who has given the password may set up the app that they need. Only where they have no app, have
+ * never proven their number, and no channel brings them a code: otherwise a stolen password would do.
  */
 export async function canSetUpFirst({ db, config, caller }: Context): Promise<boolean> {
   if ((await secondFactorOf(db, config, caller.userId)) !== 'text') return false;

@@ -13,13 +13,11 @@ import * as store from './store.ts';
 export const routes = routesOf(calls.channels, {
   async list({ db, accountId }, { search }) {
     const found = await store.listChannels(db, accountId, search);
-    const all = await store.audiencesInOrder(db, accountId);
     return {
-      channels: found.map(({ audience, name, id, number, connectionKind }) => ({
+      channels: found.map(({ audience, name, index, id, number, connectionKind }) => ({
         audience,
         name,
-        // A search changes no place.
-        index: all.indexOf(audience),
+        index,
         id,
         number,
         connection: connectionKind,

@@ -5,6 +5,7 @@ import { blastsWaitingFor, deleteList, insertAudience, renameList } from '../lis
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
+import { placeIn } from '../platform/ordering.ts';
 import { phonePattern } from '../platform/search-patterns.ts';
 
 const FIRST_NAME = 'Simulator';
@@ -118,14 +119,20 @@ export async function resolveChannel(db: Db, accountId: number, shortCode: strin
 }
 
 /** The channels in their order whose name or number contains a text. */
-export async function listChannels(db: Db, accountId: number, search: string): Promise<Channel[]> {
+export async function listChannels(
+  db: Db,
+  accountId: number,
+  search: string,
+): Promise<(Channel & { index: number })[]> {
   return rows(
     db,
-    sql<Channel>`
-      select ${channelColumns} from channels
-      where account_id = ${accountId} and deleted_at is null
-        and (name ilike ${likeAnywhere(search.trim())} or number ilike ${phonePattern(search)})
-      order by position, id`,
+    sql<Channel & { index: number }>`
+      select * from (
+        select ${channelColumns}, ${placeIn} as index from channels
+        where account_id = ${accountId} and deleted_at is null
+      ) channel
+      where name ilike ${likeAnywhere(search.trim())} or number ilike ${phonePattern(search)}
+      order by index`,
   );
 }
 

@@ -1,8 +1,7 @@
 import { calls } from '@parley/contract';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { withPlaces } from '../platform/ordering.ts';
-import { noTag, tagsInOrder } from '../tags/index.ts';
+import { noTag } from '../tags/index.ts';
 import { setValue as storeValue, valuesOf } from './tag-values.ts';
 
 const { ofContact, setValue } = calls.tags;
@@ -13,7 +12,7 @@ export const tagRoutes = routesOf(
     async ofContact({ db, accountId }, { contact, filter }) {
       const found = await valuesOf(db, accountId, contact, filter);
       if (!found) throw new NotFound();
-      return { phone: found.phone, tags: withPlaces(found.tags, await tagsInOrder(db, accountId)) };
+      return found;
     },
 
     async setValue({ db, accountId, clock }, { contact, tag, value }) {

@@ -16,7 +16,7 @@ export async function valuesOf(
   accountId: number,
   contactId: number,
   filter: string,
-): Promise<{ phone: string; tags: (Tag & { value: string })[] } | undefined> {
+): Promise<{ phone: string; tags: (Tag & { index: number; value: string })[] } | undefined> {
   const contact = await first(
     db,
     sql<{ phone: string; values: Record<string, string> }>`
@@ -27,7 +27,7 @@ export async function valuesOf(
   const tags = await listTags(db, accountId, filter);
   return {
     phone: contact.phone,
-    tags: tags.map(({ id, name }) => ({ id, name, value: contact.values[id] ?? '' })),
+    tags: tags.map((tag) => ({ ...tag, value: contact.values[tag.id] ?? '' })),
   };
 }
 

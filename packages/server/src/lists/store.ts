@@ -3,6 +3,7 @@
  */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
+import { placeIn } from '../platform/ordering.ts';
 import { removeAll } from './member-counts.ts';
 
 export type List = {
@@ -16,26 +17,46 @@ export type List = {
 
 const columns = sql`id, kind, name, member_count as count, optout_count as "optOuts"`;
 
+type PlacedList = List & {
+  /** Its place among all, from 0. */
+  index: number;
+};
+
 /** Lists in their order whose name contains both texts. */
-export async function listLists(db: Db, accountId: number, filter: string, search: string): Promise<List[]> {
+export async function listLists(
+  db: Db,
+  accountId: number,
+  filter: string,
+  search: string,
+): Promise<PlacedList[]> {
   return rows(
     db,
-    sql<List>`
-      select ${columns} from lists
-      where account_id = ${accountId} and kind = 'list'
-        and name ilike ${likeAnywhere(filter.trim())} and name ilike ${likeAnywhere(search.trim())}
-      order by position, id`,
+    sql<PlacedList>`
+      select * from (
+        select ${columns}, ${placeIn} as index from lists where account_id = ${accountId} and kind = 'list'
+      ) list
+      where name ilike ${likeAnywhere(filter.trim())} and name ilike ${likeAnywhere(search.trim())}
+      order by index`,
   );
-}
-
-/** Ids of all lists in their order. */
-export async function listsInOrder(db: Db, accountId: number): Promise<number[]> {
-  return (await listLists(db, accountId, '', '')).map(({ id }) => id);
 }
 
 /** A list of the account, of either kind. */
 export async function findList(db: Db, accountId: number, id: number): Promise<List | undefined> {
   return first(db, sql<List>`select ${columns} from lists where account_id = ${accountId} and id = ${id}`);
+}
+
+/** The same with its place; that of an audience, which stands in the order of the channels, is 0. */
+export async function findPlacedList(db: Db, accountId: number, id: number): Promise<PlacedList | undefined> {
+  return first(
+    db,
+    sql<PlacedList>`
+      select ${columns}, (
+        select count(*)::int from lists before
+        where before.account_id = ${accountId} and before.kind = 'list' and l.kind = 'list'
+          and (before.position, before.id) < (l.position, l.id)
+      ) as index
+      from lists l where account_id = ${accountId} and id = ${id}`,
+  );
 }
 
 /** Nobody renames or deletes the list before the transaction ends. */

@@ -1,4 +1,5 @@
 /** Orders of things that people drag: tags, lists, channels. */
+import { sql } from './db/database.ts';
 import { Malformed, NotFound, Refusal } from './errors.ts';
 
 export type OrderItem = {
@@ -28,14 +29,5 @@ export function newOrder(items: readonly OrderItem[], present: readonly number[]
   return byPlace.every((id, place) => id === present[place]) ? given : byPlace;
 }
 
-/**
- * Found things with their places among all, whose ids are given in their order: a search changes no place.
- * Without them, those found are all.
- */
-export function withPlaces<T extends { id: number }>(
-  found: readonly T[],
-  all: readonly number[] = found.map(({ id }) => id),
-): (T & { index: number })[] {
-  const places = new Map(all.map((id, place) => [id, place]));
-  return found.map((one) => ({ ...one, index: places.get(one.id) ?? 0 }));
-}
+/** SQL: the place of a row among all that are selected from a table that people put in order, from 0. */
+export const placeIn = sql<number>`(row_number() over (order by position, id) - 1)::int`;

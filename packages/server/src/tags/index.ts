@@ -15,5 +15,5 @@ export {
 } from './filters.ts';
 export { tagDeleted, tagNamesChanged } from './hooks.ts';
 export { noTag } from './routes.ts';
-export { findTag, insertTag, insertTags, listTags, type Tag, tagsByName, tagsInOrder } from './store.ts';
+export { findTag, insertTag, insertTags, listTags, type Tag, tagsByName } from './store.ts';
 export { addTag, removeTag, renameOwnTag } from './tag-changes.ts';

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import { transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { newOrder, withPlaces } from '../platform/ordering.ts';
+import { newOrder } from '../platform/ordering.ts';
 import * as store from './store.ts';
 import { addTag, removeTag, renameOwnTag } from './tag-changes.ts';
 
@@ -12,14 +12,12 @@ const { ofContact: _, setValue: __, ...own } = calls.tags;
 
 export const routes = routesOf(own, {
   async list({ db, accountId }, { filter }) {
-    const found = await store.listTags(db, accountId, filter);
-    if (filter === '') return { tags: withPlaces(found) };
-    return { tags: withPlaces(found, await store.tagsInOrder(db, accountId)) };
+    return { tags: await store.listTags(db, accountId, filter) };
   },
 
   async reorder({ db, accountId }, { tags }) {
     await transact(db, async (trx) => {
-      const present = await store.tagsInOrder(trx, accountId);
+      const present = (await store.listTags(trx, accountId, '')).map((tag) => tag.id);
       await store.storeTagOrder(trx, accountId, newOrder(tags, present, 'TagArray'));
     });
     return {};

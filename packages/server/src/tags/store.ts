@@ -4,23 +4,25 @@
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
+import { placeIn } from '../platform/ordering.ts';
 import { tagDeleted, tagNamesChanged } from './hooks.ts';
 
 export type Tag = { id: number; name: string };
 
-/** Tags in their order whose name contains a text. */
-export async function listTags(db: Db, accountId: number, filter: string): Promise<Tag[]> {
+/** Tags in their order whose name contains a text, with their places among all. */
+export async function listTags(
+  db: Db,
+  accountId: number,
+  filter: string,
+): Promise<(Tag & { index: number })[]> {
   return rows(
     db,
-    sql<Tag>`
-      select id, name from tags
-      where account_id = ${accountId} and name ilike ${likeAnywhere(filter.trim())} order by position, id`,
+    sql<Tag & { index: number }>`
+      select id, name, index from (
+        select id, name, ${placeIn} as index from tags where account_id = ${accountId}
+      ) tag
+      where name ilike ${likeAnywhere(filter.trim())} order by index`,
   );
-}
-
-/** Ids of all tags in their order. */
-export async function tagsInOrder(db: Db, accountId: number): Promise<number[]> {
-  return (await listTags(db, accountId, '')).map(({ id }) => id);
 }
 
 /** Ids of all tags by the form in which their names are compared ({@link nameKey}). */

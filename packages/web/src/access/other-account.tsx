@@ -1,10 +1,11 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ask, showAccount } from '../data/ask.ts';
 import { checkLogin } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
+import { HeldModal } from '../kit/held-modal.tsx';
 import { Problem } from './problem.tsx';
 import { ABOVE_ALL } from './sign-in-again.tsx';
 import { wordings } from './wordings.ts';
@@ -34,12 +35,7 @@ export function OtherAccount() {
   });
   const name = shown?.accountName ?? '';
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
+    <HeldModal
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
       title={isOut ? words.titleOut(name) : words.title}
@@ -60,6 +56,6 @@ export function OtherAccount() {
           {words.goOn(active?.name ?? null)}
         </Button>
       </Stack>
-    </Modal>
+    </HeldModal>
   );
 }

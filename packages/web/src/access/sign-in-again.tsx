@@ -1,7 +1,8 @@
-import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { returnToScreen } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
+import { HeldModal } from '../kit/held-modal.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CodeRequest } from './code-request.tsx';
 import { useSessionEnd } from './session-end.ts';
@@ -21,12 +22,7 @@ export function SignInAgain() {
   const email = end?.why === 'email-changed' ? undefined : account?.email;
   const leave = () => location.assign('/signin');
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
+    <HeldModal
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
       title={isOut ? wordings.signInAgain.signedOut : wordings.shared.signIn}
@@ -65,6 +61,6 @@ export function SignInAgain() {
           </Text>
         </Stack>
       )}
-    </Modal>
+    </HeldModal>
   );
 }
