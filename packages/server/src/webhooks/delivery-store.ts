@@ -143,6 +143,18 @@ export async function allDueNow(
   );
 }
 
+/** Somebody has seen to the endpoint: what waits is due, and has days to be tried anew. */
+export async function allAnew(
+  trx: Db,
+  { accountId, endpointId }: { accountId: number; endpointId: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set due_at = least(due_at, ${now}), failures = 0, tried_from = null
+    where account_id = ${accountId} and endpoint_id = ${endpointId} and state = 'pending'
+      and (due_at > ${now} or tried_from is not null)`.execute(trx);
+}
+
 /** Held until the end of the transaction: nothing is put behind what waits meanwhile. */
 export async function lockJob(
   trx: Db,

@@ -7,7 +7,7 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import * as log from './delivery-log.ts';
-import { allDueNow } from './delivery-store.ts';
+import { allAnew, allDueNow } from './delivery-store.ts';
 import { healthAfter, isResting } from './endpoint-health.ts';
 import * as store from './endpoint-store.ts';
 import { listenForEndpoints } from './listen.ts';
@@ -63,7 +63,8 @@ export async function changeEndpoint(context: Acting, id: number, given: Endpoin
     };
     if (fields.enabled) {
       await store.endpointsDue(trx, accountId, [id], clock.now(), true);
-      await allDueNow(trx, { accountId, endpointId: id }, clock.now());
+      const isAnew = !before.enabled || fields.url !== before.url;
+      await (isAnew ? allAnew : allDueNow)(trx, { accountId, endpointId: id }, clock.now());
     }
     await store.updateEndpoint(trx, accountId, id, fields);
     const act =

@@ -162,7 +162,7 @@ class EndpointTurn {
     if (posted.restMs > 0) this.restsUntil = latest(this.restsUntil, new Date(now.getTime() + posted.restMs));
     const tried = triedAs(delivery, posted, now);
     if (this.#done.length === 0) this.#ripen();
-    this.#done.push({ delivery, tried, gone: posted.gone });
+    this.#done.push({ delivery, tried, url: row.url, gone: posted.gone });
   }
 
   #ripen(): void {

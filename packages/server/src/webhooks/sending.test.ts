@@ -410,3 +410,31 @@ test('one that answers that it is gone is switched off at once', async () => {
   await eventually(async () => (await endpointOf(id))?.switchedOff);
   expect((await endpointOf(id))?.enabled).toBe(false);
 });
+
+test('an address that says it is gone after it was changed does not switch off the new one', async () => {
+  const { id } = await addEndpointOf(owner, `${receiver.url}/old`);
+  receiver.answers(() => 'hang');
+  await feedJoins(...people.slice(0, 6).map((one): [number, string] => [one, 'a']));
+  await arrived(6);
+  await owner.ask(calls.webhooks.update, { endpoint: id, url: receiver.url });
+  receiver.answers(() => ({ status: 204 }));
+  receiver.letGo(410);
+  await turnIsOver();
+  expect(await endpointOf(id)).toMatchObject({ enabled: true, switchedOff: '', failingSince: '' });
+  await whilePassing(async () => (await endpointOf(id))?.waiting === 0);
+  expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(6).fill('delivered'));
+});
+
+test('what waited while a webhook was off has days to be tried again, also when the first try fails', async () => {
+  const { id } = await addEndpointOf(owner, receiver.url);
+  receiver.answers(() => ({ status: 500 }));
+  await feedJoins([person(0), 'a']);
+  await eventually(async () => (await deliveries(id))[0]?.attempts === 1);
+  await owner.ask(calls.webhooks.update, { endpoint: id, enabled: false });
+  await turnIsOver();
+  await passing(4 * DAY);
+  await signInAgain();
+  await owner.ask(calls.webhooks.update, { endpoint: id, enabled: true });
+  await eventually(async () => (await deliveries(id))[0]?.attempts === 2);
+  expect(await deliveries(id)).toEqual([expect.objectContaining({ state: 'pending', status: 500 })]);
+});

@@ -19,8 +19,8 @@ export const TURN_LEASE_MS = 60_000;
 
 export type EndpointTarget = { accountId: number; endpointId: number };
 export type OpenEndpoint = { row: EndpointRow; secrets: string[] };
-/** `gone`: the receiver wants nothing more. */
-export type Answered = { tried: Tried; gone: boolean };
+/** `url`: the address that it was sent to. `gone`: the receiver there wants nothing more. */
+export type Answered = { tried: Tried; url: string; gone: boolean };
 
 /** Null: it is off, or deleted. */
 export async function openEndpoint(
@@ -55,15 +55,20 @@ export async function storeDone(
   const { accountId, endpointId } = target;
   const now = services.clock.now();
   const tried = batch.map((one) => one.tried);
-  const { open, isLost } = await pipelinedBatches(services.pool)(async (trx) => {
+  const { open, isLost, gone } = await pipelinedBatches(services.pool)(async (trx) => {
     const [, , row, secrets] = await Promise.all([
       lockJob(trx, target),
       storeTried(trx, target, tried),
       findEndpoint(trx, accountId, endpointId, true),
       findSecrets(trx, accountId, endpointId, now),
     ]);
-    if (!row) return { open: null, isLost: false };
-    const health = healthAfter(row, tried);
+    if (!row) return { open: null, isLost: false, gone: null };
+    // What an address did that it no longer has tells nothing of the new one.
+    const there = batch.filter(({ url }) => url === row.url);
+    const health = healthAfter(
+      row,
+      there.map((one) => one.tried),
+    );
     const [isMine] = await Promise.all([
       renewTurn(trx, target, worker, new Date(now.getTime() + TURN_LEASE_MS)),
       storeHealth(trx, accountId, endpointId, health),
@@ -71,11 +76,11 @@ export async function storeDone(
     ]);
     const { failingSince } = health;
     const isLost = failingSince !== null && hasFailedForDays(failingSince, now);
-    return { open: isMine ? openAs(services, { ...row, ...health }, secrets) : null, isLost };
+    const gone = there.some((one) => one.gone) ? row.url : null;
+    return { open: isMine ? openAs(services, { ...row, ...health }, secrets) : null, isLost, gone };
   });
-  const mustGo = batch.some(({ gone }) => gone);
-  if (!mustGo && !isLost) return open;
-  await switchOffFailing(services, target, mustGo);
+  if (gone === null && !isLost) return open;
+  await switchOffFailing(services, target, gone);
   return open && openEndpoint(services, target);
 }
 

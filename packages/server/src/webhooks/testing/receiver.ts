@@ -20,7 +20,7 @@ export type Receiver = {
   received: Received[];
   /** What is answered from now on; 'hang': nothing, until {@link Receiver.letGo}. */
   answers: (answer: (received: Received) => Answer | 'hang') => void;
-  letGo: () => void;
+  letGo: (status?: number) => void;
   /** How many requests were open at once, at most. */
   mostOpen: () => number;
   stop: () => Promise<void>;
@@ -28,7 +28,7 @@ export type Receiver = {
 
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
-  const hanging: (() => void)[] = [];
+  const hanging: ((status: number) => void)[] = [];
   let answer: (one: Received) => Answer | 'hang' = () => ({ status: 204 });
   let open = 0;
   let most = 0;
@@ -48,7 +48,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const one = { id: String(headers['webhook-id']), type, timestamp, data, headers, body };
       received.push(one);
       const told = answer(one);
-      if (told === 'hang') hanging.push(() => response.writeHead(204).end());
+      if (told === 'hang') hanging.push((status) => response.writeHead(status).end());
       else response.writeHead(told.status, told.headers).end(told.body);
     });
   });
@@ -59,8 +59,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     answers(next) {
       answer = next;
     },
-    letGo() {
-      for (const end of hanging.splice(0)) end();
+    letGo(status = 204) {
+      for (const end of hanging.splice(0)) end(status);
     },
     mostOpen: () => most,
     stop: () =>
