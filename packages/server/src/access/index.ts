@@ -9,5 +9,5 @@ export { endAllSessions } from './ended-sessions.ts';
 export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
-export { appCodeTries } from './second-factor.ts';
+export { appCodeTries, secondFactorOf } from './second-factor.ts';
 export { findUser, type User } from './store.ts';

@@ -2,6 +2,7 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { createSecrets } from '../platform/secrets.ts';
 import { appCode } from '../testing/app-code.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
@@ -94,4 +95,26 @@ test('who no longer needs a code while half signed in is told to begin anew', as
     'You no longer need a code. Please sign in again.',
   );
   expect((await client.ask(access.codeTarget, {})).RESULT).toBe(1);
+});
+
+test('who signs in while the server has another SECRET_KEY is told that codes cannot be checked, not that theirs is wrong', async () => {
+  const user = await newPerson();
+  const { key, recoveryCodes } = await setUp(user);
+  clock.advance(MINUTE);
+  const client = await withPassword(user.email);
+  const { secrets } = harness().services;
+  const right = { ...secrets };
+  Object.assign(secrets, createSecrets('another secret key, as long as the first'));
+  try {
+    for (const code of [appCode(key, clock.now()), recoveryCodes[0] ?? ''])
+      expect(await client.ask(access.verifyCode, { code })).toMatchObject({
+        RESULT: 0,
+        DETAIL: '',
+        MESSAGE:
+          'We can’t check the codes of your app right now. Please try again later, or tell your Parley administrator.',
+      });
+  } finally {
+    Object.assign(secrets, right);
+  }
+  expect((await client.ask(access.verifyCode, { code: appCode(key, clock.now()) })).RESULT).toBe(1);
 });

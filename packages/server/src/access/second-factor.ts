@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
+import { UnreadableSecret } from '../platform/secrets.ts';
 import { recoveryCodeOf, stepOfCode } from './app-codes.ts';
 import { findAuthenticator, takeRecoveryCode, takeStep } from './authenticator-store.ts';
 import { countGuess, noteWrongCode } from './guesses.ts';
@@ -27,6 +28,10 @@ export async function secondFactorOf(
   if (found?.byApp) return 'app';
   return mfa === 'required' || found?.byText ? 'text' : 'none';
 }
+
+/** For who signs in: the operator reads in the log and in the doctor's words what is wrong. */
+const UNREADABLE_KEY =
+  'We can’t check the codes of your app right now. Please try again later, or tell your Parley administrator.';
 
 const HOUR = 3600;
 /** As many tries as texted codes allow for all who are strangers together: 5 codes an hour, 10 a day. */
@@ -52,7 +57,9 @@ export async function requireAppCode(context: Context, typed: string): Promise<v
   const by = await triesFor(context, userId);
   const ofStrangers = OF_STRANGERS.map(({ of, ...window }) => ({ key: `${key}strangers-${of}`, ...window }));
   const guess = await countGuess({ db, at: clock.now() }, by, `${key}${by.key}`, ofStrangers);
-  if (!(await isTheirs(context, code))) {
+  const judged = await isTheirs(context, code);
+  if (judged === 'unreadable') throw new Refusal(UNREADABLE_KEY);
+  if (!judged) {
     await noteWrongCode(context, userId);
     throw new Refusal(
       'That code is wrong or was used already. Please enter the one that the app shows now.',
@@ -62,18 +69,39 @@ export async function requireAppCode(context: Context, typed: string): Promise<v
   await guess.wasRight();
 }
 
-async function isTheirs(context: Context, code: string): Promise<boolean> {
-  const { db, clock, secrets, caller } = context;
+/**
+ * 'unreadable': under another SECRET_KEY nothing tells whether it is. Recovery codes are hashed with a key that
+ * is kept under SECRET_KEY, too: only one that is found is judged then.
+ */
+async function isTheirs(context: Context, code: string): Promise<boolean | 'unreadable'> {
+  const { db, clock, caller } = context;
   const { userId } = caller;
   const recovery = recoveryCodeOf(code);
-  if (recovery !== null) {
-    return transact(db, async (trx) => {
-      if (!(await takeRecoveryCode(trx, userId, secrets.hash(recovery)))) return false;
-      await recordAuditEventOfUser(trx, context, userId, { act: 'recovery-code-used' });
-      return true;
-    });
-  }
+  if (recovery !== null && (await useRecoveryCode(context, recovery))) return true;
   const found = await findAuthenticator(db, userId);
-  const step = found && stepOfCode(secrets.decrypt(found.secret), code, clock.now());
-  return typeof step === 'number' && (await takeStep(db, userId, step));
+  if (!found) return false;
+  const key = readKey(context, found.secret);
+  if (key === null) return 'unreadable';
+  const step = stepOfCode(key, code, clock.now());
+  return step !== null && (await takeStep(db, userId, step));
+}
+
+function useRecoveryCode(context: Context, recovery: string): Promise<boolean> {
+  const { db, secrets, caller } = context;
+  return transact(db, async (trx) => {
+    if (!(await takeRecoveryCode(trx, caller.userId, secrets.hash(recovery)))) return false;
+    await recordAuditEventOfUser(trx, context, caller.userId, { act: 'recovery-code-used' });
+    return true;
+  });
+}
+
+/** Null: it was stored with another SECRET_KEY. */
+function readKey({ secrets, log, caller }: Context, secret: Buffer): string | null {
+  try {
+    return secrets.decrypt(secret);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    log.error({ err: error, userId: caller.userId }, 'the key of an authenticator app cannot be read');
+    return null;
+  }
 }

@@ -10,6 +10,7 @@ import {
   forgetDevices,
   hashPassword,
   openAccount,
+  secondFactorOf,
 } from '../access/index.ts';
 import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
 import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
@@ -100,7 +101,7 @@ export const COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
     words: '<email> <phone>|none',
     most: 2,
     about:
-      'sends sign-in codes to another number; “none” turns codes off, those of an app too, unless MFA=required',
+      'texts codes to another number; “none” turns sign-in codes off, those of an app too, unless MFA=required',
     run: setPhone,
   },
   ...USER_COMMANDS,
@@ -262,7 +263,7 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
   return `The new password for ${email.trim()} is ${password}\nThey’re signed out everywhere and can change it under My Account.`;
 }
 
-async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
+async function setPhone({ config, db, now }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
   const user = await userOf(db, email);
   if (phone === 'none') {
     await transact(db, async (trx) => {
@@ -279,7 +280,14 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
     await storeCodePhone(trx, user.id, { phone: number, mfaEnabled: user.mfaEnabled, isProven: true });
     await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
   });
-  return `Sign-in codes for ${email.trim()} now go to ${number}.`;
+  const who = email.trim();
+  const texted = `What is texted to ${who}, such as a code for a new password, now goes to ${number}.`;
+  const factor = await secondFactorOf(db, config, user.id);
+  return {
+    text: `Sign-in codes for ${who} now go to ${number}.`,
+    app: `${texted} They still sign in with the codes of an app: if that is lost, run "remove-authenticator ${who}".`,
+    none: `${texted} They still sign in without a code.`,
+  }[factor];
 }
 
 async function backUp(ground: Ground, words: readonly string[]): Promise<string> {

@@ -66,7 +66,7 @@ describe('the commands for whoever runs Parley', () => {
     expect(none).toMatchObject({ status: 0 });
     const one = await manage(['help', 'set-phone']);
     expect(one.said).toMatch(
-      /^\S.* set-phone <email> <phone>\|none \[--json\]\n\n {2}sends sign-in codes [^\n]+\n$/,
+      /^\S.* set-phone <email> <phone>\|none \[--json\]\n\n {2}texts codes to another number[^\n]+\n$/,
     );
     expect(await manage(['set-phone', '--help'])).toEqual(one);
     expect(asProgram(['disable-user'])).toEqual({
@@ -219,7 +219,10 @@ describe('the commands for whoever runs Parley', () => {
     await sql`update users set mfa_enabled = true where id = ${user.userId}`.execute(db);
     const stored = () =>
       first(db, sql`select phone, mfa_enabled as asks from users where id = ${user.userId}`);
-    expect((await manage(['set-phone', 'phone@example.com', '(312) 555-0188'])).status).toBe(0);
+    expect(await manage(['set-phone', 'phone@example.com', '(312) 555-0188'])).toEqual({
+      status: 0,
+      said: 'Sign-in codes for phone@example.com now go to +13125550188.\n',
+    });
     expect(await stored()).toEqual({ phone: '+13125550188', asks: true });
     expect((await manage(['set-phone', 'phone@example.com', 'what'])).said).toBe(
       '"what" is not a phone number.\n',
@@ -254,7 +257,14 @@ describe('the commands for whoever runs Parley', () => {
       said: 'app@example.com has no authenticator app.\n',
     });
     await setUp();
+    const texted =
+      'What is texted to app@example.com, such as a code for a new password, now goes to +13125550188.';
+    const phoned = () => manage(['set-phone', 'app@example.com', '3125550188']).then(({ said }) => said);
+    expect(await phoned()).toBe(
+      `${texted} They still sign in with the codes of an app: if that is lost, run "remove-authenticator app@example.com".\n`,
+    );
     await manage(['set-phone', 'app@example.com', 'none']);
+    expect(await phoned()).toBe(`${texted} They still sign in without a code.\n`);
     expect(await asked()).toBe(false);
   });
 
