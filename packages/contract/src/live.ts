@@ -22,6 +22,8 @@ export type Thing =
   | 'campaign'
   | 'template'
   | 'list'
+  | 'tag'
+  | 'channel'
   | 'contact'
   | 'segment'
   | 'automaton'

@@ -70,8 +70,8 @@ export async function requireAppCode(context: Context, typed: string): Promise<v
 }
 
 /**
- * 'unreadable': under another SECRET_KEY nothing tells whether it is. Recovery codes are hashed with a key that
- * is kept under SECRET_KEY, too: only one that is found is judged then.
+ * 'unreadable': under another SECRET_KEY nothing tells whether it is. Recovery codes are hashed with a key
+ * that is kept under SECRET_KEY, too: only one that is found is judged then.
  */
 async function isTheirs(context: Context, code: string): Promise<boolean | 'unreadable'> {
   const { db, clock, caller } = context;

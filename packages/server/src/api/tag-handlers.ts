@@ -1,6 +1,7 @@
 import { type Operations, writeId } from '@parley/contract/api/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { addTag, findTag, listTags, removeTag, renameOwnTag, type Tag } from '../tags/index.ts';
 import { type ApiContext, type ApiHandlers, whenCurrent } from './context.ts';
 import { pageOfAll } from './cursor.ts';
@@ -33,14 +34,18 @@ export const tagHandlers: ApiHandlers<TagIds> = {
 
   getTag: ({ db, accountId }, { ids }) => shownTag(db, accountId, ids.tag),
 
-  updateTag: (context, { ids, body }) =>
-    whenTagIs(context, ids.tag, async (acting) => {
+  async updateTag(context, { ids, body }) {
+    const renamed = await whenTagIs(context, ids.tag, async (acting) => {
       await renameOwnTag(acting, ids.tag, body.name);
       return shownTag(acting.db, acting.accountId, ids.tag);
-    }),
+    });
+    tellThing(context, 'tag', ids.tag);
+    return renamed;
+  },
 
   async deleteTag(context, { ids }) {
     await whenTagIs(context, ids.tag, (acting) => removeTag(acting, ids.tag));
+    tellThing(context, 'tag', ids.tag);
     return undefined;
   },
 };

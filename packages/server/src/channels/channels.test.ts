@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { NotFound } from '../platform/errors.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -13,6 +13,16 @@ async function listOf(client: Client, search = '') {
 }
 
 describe('channels', () => {
+  it('tell the account’s open screens that one was renamed, and that it is gone', async () => {
+    const user = await harness().newUser();
+    const { id } = (await user.ask(channels.add, { name: 'Shop' })).values;
+    const told: LiveMessage[] = [];
+    harness().services.live.listen(user.accountId, (message) => told.push(message));
+    await user.ask(channels.rename, { channel: id, name: 'Till' });
+    await user.ask(channels.remove, { channel: id });
+    expect(told).toEqual([1, 2].map(() => ({ type: 'thing', kind: 'channel', id, page: '' })));
+  });
+
   it('give a new account one simulator channel with a number that no other account has', async () => {
     const [one, other] = [await harness().newUser(), await harness().newUser()];
     const [first, second] = [await listOf(one), await listOf(other)];

@@ -6,6 +6,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { newOrder } from '../platform/ordering.ts';
 import { channelDeleted } from './hooks.ts';
 import * as store from './store.ts';
@@ -43,10 +44,12 @@ export const routes = routesOf(calls.channels, {
     return { id: await nameRefused(name, () => transact(db, add)) };
   },
 
-  async rename({ db, accountId }, { channel, name }) {
+  async rename(context, { channel, name }) {
+    const { db, accountId } = context;
     const rename = (trx: Db) => store.renameChannel(trx, accountId, channel, name);
     const found = await nameRefused(name, () => transact(db, rename));
     if (!found) throw new NotFound();
+    tellThing(context, 'channel', channel);
     return {};
   },
 
@@ -69,6 +72,7 @@ export const routes = routesOf(calls.channels, {
       await keepBinds(trx, accountId, channel, []);
       await store.deleteChannel(trx, accountId, channel, clock.now());
     });
+    tellThing(context, 'channel', channel);
     return {};
   },
 });

@@ -263,7 +263,10 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
   return `The new password for ${email.trim()} is ${password}\nThey’re signed out everywhere and can change it under My Account.`;
 }
 
-async function setPhone({ config, db, now }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
+async function setPhone(
+  { config, db, now }: Ground,
+  [email = '', phone = '']: readonly string[],
+): Promise<string> {
   const user = await userOf(db, email);
   if (phone === 'none') {
     await transact(db, async (trx) => {

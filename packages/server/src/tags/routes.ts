@@ -2,6 +2,7 @@ import { calls } from '@parley/contract';
 import { transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { tellThing } from '../platform/live/thing-news.ts';
 import { newOrder } from '../platform/ordering.ts';
 import * as store from './store.ts';
 import { addTag, removeTag, renameOwnTag } from './tag-changes.ts';
@@ -35,11 +36,13 @@ export const routes = routesOf(own, {
 
   async rename(context, { tag, name }) {
     await renameOwnTag(context, tag, name);
+    tellThing(context, 'tag', tag);
     return {};
   },
 
   async remove(context, { tag }) {
     await removeTag(context, tag);
+    tellThing(context, 'tag', tag);
     return {};
   },
 });

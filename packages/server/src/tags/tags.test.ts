@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { ensureContacts } from '../contacts/store.ts';
 import { transact } from '../platform/db/database.ts';
@@ -22,6 +22,16 @@ async function contactOf(accountId: number, phone: string): Promise<number> {
 }
 
 describe('tags', () => {
+  it('tell the account’s open screens that one was renamed, and that it is gone', async () => {
+    const user = await harness().newUser();
+    const { id } = (await user.ask(tags.add, { name: 'City' })).values;
+    const told: LiveMessage[] = [];
+    harness().services.live.listen(user.accountId, (message) => told.push(message));
+    await user.ask(tags.rename, { tag: id, name: 'Town' });
+    await user.ask(tags.remove, { tag: id });
+    expect(told).toEqual([1, 2].map(() => ({ type: 'thing', kind: 'tag', id, page: '' })));
+  });
+
   it('are added, searched, renamed and put into a new order', async () => {
     const user = await harness().newUser();
     expect(await listOf(user)).toEqual([]);

@@ -11,6 +11,8 @@ const SHOWING: Record<Thing, Parameters<typeof refresh>[1][]> = {
   campaign: [campaigns.details, campaigns.list, campaigns.loadName, calls.keyword.load],
   template: [templates.list, campaigns.loadName],
   list: [lists.list, lists.info],
+  tag: [tags.list, tags.ofContact],
+  channel: [calls.channels.list, lists.info],
   contact: [tags.ofContact, members.list, lists.info, lists.list, inbox.thread, inbox.threads],
   segment: [segments.list, segments.info, reports.segment],
   automaton: [automata.list, automata.load],

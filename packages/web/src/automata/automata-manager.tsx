@@ -106,6 +106,7 @@ export function AutomataManager() {
 function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: Automaton }) {
   const zone = useZone();
   const renaming = useNameAction(calls.automata.rename, (newName) => ({ automaton: id, name: newName }), {
+    of: name,
     invalidates: [calls.automata.list, calls.automata.load],
   });
   const remove = useAction(calls.automata.remove, {

@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { DownloadItem } from '../kit/download.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
+import { useSaysGone } from '../kit/says-gone.ts';
 import { UsedBy } from '../kit/used-by.tsx';
 import { common } from '../kit/wordings.ts';
 import { TemplateIcon, useIconFinder } from '../templates/index.ts';
@@ -171,6 +172,7 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
     onSuccess: dialog.close,
     notice: wordings.campaignCard.deleted(name),
   });
+  useSaysGone(name, asking && !remove.isPending);
   return (
     <>
       <RowMenu of={name}>

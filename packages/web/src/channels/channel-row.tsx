@@ -23,6 +23,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
   const { id, audience, name, number, connection } = channel;
   const isOwner = useIsOwner();
   const renaming = useNameAction(calls.channels.rename, (newName) => ({ channel: id, name: newName }), {
+    of: name,
     invalidates: changesChannel,
   });
   const remove = useAction(calls.channels.remove, {

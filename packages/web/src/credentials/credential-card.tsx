@@ -25,6 +25,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
     else if (await fetchConfirmed()) secret.open();
   };
   const renaming = useNameAction(calls.credentials.rename, (newName) => ({ credential: id, name: newName }), {
+    of: name,
     invalidates: [calls.credentials.list],
   });
   const remove = useAction(calls.credentials.remove, {

@@ -13,9 +13,12 @@ type GoneNoticeProps = {
   children?: ReactNode;
 };
 
+/** It is not there, or no longer. */
+export const isNotThere = (error: unknown): boolean => error instanceof AskError && error.kind === 'unknown';
+
 /** Somebody else has deleted what is being worked on: what is on the screen stays, and says so. */
 export function GoneNotice({ what, error, children = wordings.goneNotice.cannotBeSaved }: GoneNoticeProps) {
-  if (!(error instanceof AskError && error.kind === 'unknown')) return null;
+  if (!isNotThere(error)) return null;
   return (
     <Box mb="md">
       <Notice tone="danger" title={wordings.goneNotice.wasDeleted(what)}>

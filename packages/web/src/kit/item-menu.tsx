@@ -5,6 +5,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ConfirmDialog, NameDialog } from './dialogs.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { useSaysGone } from './says-gone.ts';
 import type { useNameAction } from './use-name-action.ts';
 import { common, wordings } from './wordings.ts';
 
@@ -41,6 +42,8 @@ type ItemMenuProps = {
 
 export function ItemMenu({ name, moves, children, rename, deleteButton, remove }: ItemMenuProps) {
   const [asking, dialog] = useDisclosure(false);
+  const isRenaming = rename?.action.dialog.opened === true && !rename.action.dialog.busy;
+  useSaysGone(name, isRenaming || asking);
   return (
     <Group gap={4} wrap="nowrap">
       {remove && deleteButton && (

@@ -45,6 +45,12 @@ export const wordings = {
     renameNow: 'Rename Now',
     okToDelete: 'OK to Delete',
   },
+  saysGone: {
+    wasDeleted: (name: string) => `Someone has deleted ${quoted(name)}`,
+    cannotBeChanged: 'It can’t be changed any more.',
+    isNotHere: (name: string) => `${quoted(name)} is no longer here`,
+    deletedOrNotFound: 'Someone has deleted it, or renamed it so that your search no longer finds it.',
+  },
   goneNotice: {
     wasDeleted: (what: string) => `Someone has deleted this ${what}`,
     cannotBeSaved: 'What you see is from before. You can still copy from it, but it can’t be saved any more.',

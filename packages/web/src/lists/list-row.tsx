@@ -22,6 +22,7 @@ const changesList = [calls.lists.list, calls.lists.info];
 
 export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: ListRowProps) {
   const renaming = useNameAction(calls.lists.rename, (newName) => ({ list: id, name: newName }), {
+    of: name,
     invalidates: changesList,
   });
   const remove = useAction(calls.lists.remove, {

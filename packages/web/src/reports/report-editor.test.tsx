@@ -1,6 +1,7 @@
 import { NO_TILES } from '@parley/contract';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AskError } from '../data/ask.ts';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
 import { answerCalls, completeDom, show } from '../testing/show.tsx';
 import { ReportEditor } from './report-editor.tsx';
@@ -59,4 +60,29 @@ test('who is overtaken by a colleague is told, and their tiles become a report o
     ['7', '3'],
     [undefined, undefined],
   ]);
+});
+
+test('who saves a report that a colleague has deleted meanwhile is told, and saves it as a new one', async () => {
+  const saved: Record<string, string>[] = [];
+  answerCalls(server, {
+    'report/saveNewCustomReport': (form) => {
+      saved.push(Object.fromEntries(form));
+      return { DATA: 8 };
+    },
+  });
+  show(
+    <ReportEditor
+      saved={{ id: 7, version: 3, title: 'Weekly', description: '', segment: 0, layout: NO_TILES }}
+      error={new AskError('unknown', 'There is no such report.')}
+    />,
+    '/report/custom/7',
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Start editing' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save Your Report' }));
+  dialog.getByText('Someone has deleted this report');
+  expect(dialog.queryByRole('button', { name: 'Replace theirs' })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Save as a new report' }));
+  expect(await screen.findByText('elsewhere')).toBeTruthy();
+  expect(saved).toHaveLength(1);
 });

@@ -7,10 +7,12 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { wordsOf } from '../data/toasts.ts';
 import { dropUnsaved } from '../data/unsaved.ts';
 import { refresh, useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
-import { GoneNotice } from '../kit/gone-notice.tsx';
+import { GoneNotice, isNotThere } from '../kit/gone-notice.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -99,6 +101,7 @@ export function ReportEditor({ saved, debug = false, error = null }: ReportEdito
         layout={shown}
         limits={limits}
         base={edit.base}
+        error={error}
         opened={saving}
         onTitle={setTitle}
         onClose={() => {
@@ -247,13 +250,16 @@ type SaveDialogProps = {
   layout: ReportLayout;
   limits: Limits;
   base: number;
+  /** Of reading it again. */
+  error: unknown;
   opened: boolean;
   onTitle: (title: string) => void;
   onClose: () => void;
   onSaved: () => void;
 };
 
-function SaveDialog({ saved, layout, limits, base, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
+function SaveDialog(props: SaveDialogProps) {
+  const { saved, layout, limits, base, opened, onTitle, onClose, onSaved } = props;
   const navigate = useNavigate();
   const client = useQueryClient();
   const common = {
@@ -271,6 +277,7 @@ function SaveDialog({ saved, layout, limits, base, opened, onTitle, onClose, onS
   });
   const change = useAction(calls.reports.save, { ...common, onSuccess: onSaved });
   const isOvertaken = change.error?.detail === calls.reports.save.reply.version.wire;
+  const gone = [props.error, change.error].find(isNotThere);
   const reportOf = (words: { title: string; description: string }) => ({
     ...words,
     ...(limits.segment > 0 && { segment: limits.segment }),
@@ -294,8 +301,19 @@ function SaveDialog({ saved, layout, limits, base, opened, onTitle, onClose, onS
         if (saved.id === 0) create.mutate({ report: reportOf(words) });
         else change.mutate({ id: saved.id, report: reportOf(words), version: base });
       }}
+      {...(gone !== undefined && {
+        overtaken: {
+          why: (
+            <GoneNotice what={wordings.reportPages.reportInSentence} error={gone}>
+              {wordings.saveReport.canBeSavedAsNew}
+            </GoneNotice>
+          ),
+          onCopy: (words) => create.mutate({ report: reportOf(words) }),
+        },
+      })}
       {...(isOvertaken && {
         overtaken: {
+          why: <Notice tone="danger">{wordsOf(change.error)}</Notice>,
           onCopy: (words) => create.mutate({ report: reportOf(words) }),
           onReplace: (words) => change.mutate({ id: saved.id, report: reportOf(words), version: 0 }),
         },

@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
-import { Notice } from '../kit/notice.tsx';
 import { TextDialog } from '../kit/text-dialog.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
@@ -20,8 +19,13 @@ type SaveReportProps = {
   onSave: (words: Words) => void;
   busy: boolean;
   error: unknown;
-  /** Somebody else saved it meanwhile: what can be done with one's own. */
-  overtaken?: { onCopy: (words: Words) => void; onReplace: (words: Words) => void };
+  /** Somebody else saved it meanwhile, or deleted it: what can be done with one's own. */
+  overtaken?: {
+    why: ReactNode;
+    onCopy: (words: Words) => void;
+    /** Absent: it is deleted. */
+    onReplace?: (words: Words) => void;
+  };
 };
 
 /** The 'Save Your Report' dialog. */
@@ -74,21 +78,23 @@ export function SaveReport(props: SaveReportProps) {
             minRows={2}
           />
           {note !== '' && <Text c="dimmed">{note}</Text>}
-          {overtaken && <Notice tone="danger">{wordsOf(error)}</Notice>}
+          {overtaken?.why}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {wordings.shared.close}
             </Button>
             {overtaken ? (
               <>
-                <Button
-                  variant="default"
-                  color="red"
-                  disabled={busy || isBlank}
-                  onClick={() => overtaken.onReplace(given)}
-                >
-                  {wordings.saveReport.replaceTheirs}
-                </Button>
+                {overtaken.onReplace && (
+                  <Button
+                    variant="default"
+                    color="red"
+                    disabled={busy || isBlank}
+                    onClick={() => overtaken.onReplace?.(given)}
+                  >
+                    {wordings.saveReport.replaceTheirs}
+                  </Button>
+                )}
                 <Button loading={busy} disabled={isBlank} onClick={() => overtaken.onCopy(given)}>
                   {wordings.saveReport.saveAsANewReport}
                 </Button>

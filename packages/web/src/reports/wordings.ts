@@ -118,6 +118,7 @@ export const wordings = {
     description: 'Description',
     replaceTheirs: 'Replace theirs',
     saveAsANewReport: 'Save as a new report',
+    canBeSavedAsNew: 'What you made is still here: save it as a new report.',
   },
   shared: {
     close: 'Close',

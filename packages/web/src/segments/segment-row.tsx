@@ -12,6 +12,7 @@ import { Filled } from '../kit/filled.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { counted } from '../kit/numbers.tsx';
 import { Row } from '../kit/rows.tsx';
+import { useSaysGone } from '../kit/says-gone.ts';
 import { useNameAction } from '../kit/use-name-action.ts';
 import { UsedBy } from '../kit/used-by.tsx';
 import { common } from '../kit/wordings.ts';
@@ -25,8 +26,10 @@ export function SegmentRow({ segment: { id, name, conditions, updatedAt } }: { s
   const navigate = useNavigate();
   const [snapshot, snapshotDialog] = useDisclosure(false);
   const renaming = useNameAction(calls.segments.rename, (newName) => ({ segment: id, name: newName }), {
+    of: name,
     invalidates,
   });
+  useSaysGone(name, snapshot);
   const copy = useAction(calls.segments.copy, {
     invalidates,
     notice: (reply) => wordings.segmentRow.copied(reply.name),

@@ -79,6 +79,7 @@ const nameOf = (tag: Tag) => tag.name;
 
 function TagRow({ tag, handle, moves }: { tag: Tag; handle: ReactNode; moves: ReactNode }) {
   const renaming = useNameAction(calls.tags.rename, (name) => ({ tag: tag.id, name }), {
+    of: tag.name,
     invalidates: changesTags,
   });
   const remove = useAction(calls.tags.remove, {

@@ -14,7 +14,7 @@ export function OwnTemplateMenu({ template: { id, name } }: { template: { id: nu
   const rename = useNameAction(
     calls.campaigns.saveName,
     (typed) => ({ campaign: id, name: typed, isTemplate: true }),
-    { invalidates },
+    { of: name, invalidates },
   );
   const remove = useAction(calls.campaigns.remove, {
     invalidates,

@@ -129,6 +129,7 @@ function TestRow({ kept, result, talk, others }: TestRowProps) {
   const { id, name, text } = kept;
   const [shown, lines] = useDisclosure(false);
   const renaming = useNameAction(calls.talks.rename, (typed) => ({ talk: id, name: typed }), {
+    of: name,
     invalidates: changesTalks,
   });
   const remove = useAction(calls.talks.remove, { invalidates: changesTalks, notice: words.deleted(name) });
