@@ -33,6 +33,10 @@ test('the owner names the lists that people may choose, beside what they will se
   await page.getByLabel('Public name of “News 2026”').fill('News');
   await page.getByLabel('Public name of “Offers west”').fill('');
   expect(await button('Save').isDisabled()).toBe(true);
+  await page.getByLabel('Public name of “Offers west”').fill('הצעות');
+  const boxAt = async (name: string) => (await preview().getByLabel(name).boundingBox())?.x;
+  await preview().getByText('הצעות', { exact: true }).waitFor();
+  expect(await boxAt('הצעות')).toBe(await boxAt('News'));
   await page.getByLabel('Public name of “Offers west”').fill('Offers');
   await preview().getByText('Offers', { exact: true }).waitFor();
   await page.getByLabel('Text color').fill('#cccccc');

@@ -69,7 +69,7 @@ function formOf(of: AccountPage, words: PreferenceWords, shown: Shown): string {
   const choices = lists.map(({ list, name }) => {
     const field = listField(list);
     const checked = person.memberOf.includes(list) ? ' checked' : '';
-    return `<label class="agree choice" for="${field}" dir="auto"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span>${escaped(name)}</span></label>`;
+    return `<label class="agree choice" for="${field}"><input id="${field}" name="${field}" type="checkbox" value="on"${checked}><span><bdi>${escaped(name)}</bdi></span></label>`;
   });
   const day = new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeZone });
   const pause =

@@ -111,8 +111,8 @@ ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${words.pr
 <input id="phone" name="phone" type="tel" autocomplete="tel" maxlength="40" required value="${escaped(phone)}"${wrong('number')}>
 <div class="empty" aria-hidden="true"><label for="website">${words.leaveEmpty}</label>
 <input id="website" name="website" tabindex="-1" autocomplete="off"></div>
-<label class="agree" for="agree" dir="auto"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
-<span>${escaped(page.consent)}</span></label>
+<label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
+<span dir="auto">${escaped(page.consent)}</span></label>
 <button type="submit" dir="auto">${escaped(page.button)}</button>
 </form>
 ${links === '' ? '' : `<p class="links">${links}</p>`}`;
