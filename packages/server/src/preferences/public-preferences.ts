@@ -11,10 +11,10 @@ import { throttle } from '../platform/throttle.ts';
 import {
   fieldsOf,
   newFormToken,
-  pageWords,
   readFormToken,
   renderNotice,
   send,
+  sendNotice,
   takeForms,
 } from '../sign-up/index.ts';
 import { preferenceWords } from './preference-words.ts';
@@ -89,7 +89,7 @@ async function open(
   const now = clock.now();
   const whose = readPreferenceCode(secrets, code, now);
   if (!whose) {
-    send(reply.status(404), renderNotice(pageWords.en.gone));
+    sendNotice(request, reply.status(404), 'gone');
     return undefined;
   }
   const { accountId, contactId, isSimulated, isLate } = whose;

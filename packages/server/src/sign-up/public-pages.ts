@@ -9,7 +9,7 @@ import type { Services } from '../platform/services.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type FormToken, newFormToken, readFormToken } from './form-token.ts';
 import { pageWords } from './page-words.ts';
-import { fieldsOf, send, takeForms } from './public-reply.ts';
+import { fieldsOf, send, sendNotice, takeForms } from './public-reply.ts';
 import {
   DOCUMENTS,
   type FilledForm,
@@ -51,7 +51,7 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
     const page = await open(services, request, reply);
     return page ? answerForm(services, request, reply, page) : reply;
   });
-  app.all('/p/*', async (_request, reply) => send(reply.status(404), renderNotice(pageWords.en.gone)));
+  app.all('/p/*', async (request, reply) => sendNotice(request, reply.status(404), 'gone'));
 }
 
 /** The page of the address; undefined: it was said that there is none, or that it is off. */
@@ -64,7 +64,7 @@ async function open(
   const page = CODE.test(code) ? await findPublicPage(db, code) : undefined;
   if (page?.isOn) return page;
   if (page) send(reply.status(410), renderNotice(pageWords[page.page.language].off, page.page.language));
-  else send(reply.status(404), renderNotice(pageWords.en.gone));
+  else sendNotice(request, reply.status(404), 'gone');
   return undefined;
 }
 

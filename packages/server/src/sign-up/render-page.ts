@@ -144,7 +144,7 @@ export function renderThanks({ account, page }: { account: string; page: SignUpP
 /** A page that only says something: gone, closed, too many. */
 export function renderNotice(
   { title, text }: { title: string; text: string },
-  language: PageLanguage = 'en',
+  language: PageLanguage,
 ): RenderedPage {
   return publicPage(PLAIN, title, `<h1>${escaped(title)}</h1><p>${escaped(text)}</p>`, language);
 }

@@ -1,5 +1,6 @@
 /** A sign-up page from the owner's words to the consent: what is shown, sent, asked, and written down. */
 import { calls } from '@parley/contract';
+import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receiveInbound } from '../conversation/index.ts';
@@ -107,6 +108,28 @@ test('the page says its own words in the language of its owner, from right to le
   }
   await owner.ask(signUpPages.turn, { list, on: false });
   expect((await visitor.get(url)).text).toContain('El registro está cerrado');
+});
+
+test('what stands on no page is said in the language that the visitor’s browser asks for', async () => {
+  const asked = async (path: string, languages: string) =>
+    (await visitor.get(path, { 'accept-language': languages })).text;
+  for (const [languages, language, title] of [
+    ['he-IL,he;q=0.9,en;q=0.8', 'he', 'אין כאן כלום'],
+    ['iw', 'he', 'אין כאן כלום'],
+    ['en;q=0.5, fr, ar-EG;q=0.7', 'ar', 'لا يوجد شيء هنا'],
+    ['es;q=0, fr', 'en', 'There’s nothing here'],
+    ['', 'en', 'There’s nothing here'],
+  ])
+    for (const path of ['/p/nothing00000', '/p/what/ever', `/p/c/${'A'.repeat(28)}`]) {
+      const text = await asked(path, languages ?? '');
+      expect(text).toContain(`<html lang="${language}"`);
+      expect(text).toContain(title);
+    }
+  const languages = { 'accept-language': 'es-MX' };
+  const forms = async () => visitor.post(url, { phone: '1' }, languages);
+  let last = await forms();
+  for (let n = 0; n < SIGN_UP_LIMITS.fromAddressAnHour && last.status !== 429; n += 1) last = await forms();
+  expect(last.text).toContain('Inténtalo más tarde');
 });
 
 test('a page that was saved before there were languages is English', async () => {

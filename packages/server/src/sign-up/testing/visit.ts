@@ -20,7 +20,7 @@ export const GOOD_PAGE: SignUpPage = {
 
 export type Visit = { status: number; text: string; headers: Record<string, unknown> };
 export type Browser = {
-  get: (path: string) => Promise<Visit>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Visit>;
   post: (
     path: string,
     fields: Record<string, string> | string,
@@ -36,7 +36,7 @@ export function browserOf(app: FastifyInstance, from = '203.0.113.7'): Browser {
     return { status: answer.statusCode, text: answer.body, headers };
   };
   return {
-    get: (url) => send({ method: 'GET', url }),
+    get: (url, headers = {}) => send({ method: 'GET', url, headers }),
     post: (url, fields, headers = {}) =>
       send({
         method: 'POST',
