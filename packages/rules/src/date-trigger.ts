@@ -13,6 +13,10 @@ const BEHIND_H = 12;
 export const startOfDate = ({ days, at }: TriggerDate, day: string, zone: string): string =>
   atClock(addDays(day, days), at, zone);
 
+/** When it starts for whoever is the first in the world whose date is on a day, as an instant. */
+export const firstStartOfDate = ({ days, at }: TriggerDate, day: string): string =>
+  addSeconds(`${addDays(day, days)}T${at}:00Z`, -AHEAD_H * HOUR_S);
+
 /** The days whose dates may start somebody, wherever they live, between two instants, the first included. */
 export function datesBetween({ days, at }: TriggerDate, from: string, to: string): string[] {
   const first = dayOf(addSeconds(from, -BEHIND_H * HOUR_S), 'UTC');

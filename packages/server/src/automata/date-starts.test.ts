@@ -227,4 +227,19 @@ describe('the preview', () => {
     expect((await ask(world.trigger({ tag: foreign }))).status).toBe(404);
     expect((await ask({ event: 'list.joined' })).status).toBe(400);
   });
+
+  it('leaves out whose moment is past, on the clock of each', async () => {
+    const world = await setUp(['03-03', '03-03', '03-04'], { at: '09:00' });
+    await sql`update contacts set phone = '+13105550142'
+      where account_id = ${world.accountId} and id = ${world.people[1]}`.execute(harness().services.db);
+    const counted = async (at: string) => {
+      clock.set(at);
+      const asked = { trigger: world.trigger() as never, segment: 0 };
+      return (await world.user.ask(automata.previewDates, asked)).values.days;
+    };
+    const tomorrow = { day: '2026-03-04', count: 1 };
+    expect(await counted('2026-03-03T13:59:00Z')).toEqual([{ day: '2026-03-03', count: 2 }, tomorrow]);
+    expect(await counted('2026-03-03T14:00:00Z')).toEqual([{ day: '2026-03-03', count: 1 }, tomorrow]);
+    expect(await counted('2026-03-03T17:00:00Z')).toEqual([tomorrow]);
+  });
 });

@@ -129,20 +129,35 @@ export function skipPastDates(trx: Db, now: Date): Promise<number> {
   );
 }
 
+type Dated = { keys: readonly string[]; within: RawBuilder<unknown> };
+
 /** How many people have each value of a tag, of those whose value may be one of the dates; who gets texts. */
 export async function countDated(
   db: Db,
   accountId: number,
   tag: number,
-  { keys, within }: { keys: readonly string[]; within: RawBuilder<unknown> },
+  dated: Dated,
 ): Promise<{ value: string; count: number }[]> {
   return rows(
     db,
     sql<{ value: string; count: number }>`
-      select c.tags ->> ${String(tag)}::text as value, count(*)::int as count
-      from unnest(${await datedOn(db, accountId, keys)}::bigint[]) as d (id)
-      join contacts c on c.account_id = ${accountId} and c.id = d.id
-      where not c.opted_out and c.erased_at is null ${within}
-      group by 1`,
+      select p.value, count(*)::int as count from (${await datedPeople(db, accountId, tag, dated)}) p group by 1`,
   );
 }
+
+/** As {@link countDated}, one by one. */
+export async function listDated(
+  db: Db,
+  accountId: number,
+  tag: number,
+  dated: Dated,
+): Promise<{ id: number; value: string }[]> {
+  return rows(db, await datedPeople(db, accountId, tag, dated));
+}
+
+const datedPeople = async (db: Db, accountId: number, tag: number, { keys, within }: Dated) =>
+  sql<{ id: number; value: string }>`
+    select c.id, c.tags ->> ${String(tag)}::text as value
+    from unnest(${await datedOn(db, accountId, keys)}::bigint[]) as d (id)
+    join contacts c on c.account_id = ${accountId} and c.id = d.id
+    where not c.opted_out and c.erased_at is null ${within}`;
