@@ -229,7 +229,7 @@ create table account_users (
   owner_offer text,
   owner_offer_by bigint,
   constraint account_users_pkey PRIMARY KEY (account_id, user_id),
-  constraint account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text, 'author'::text]))),
   constraint account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -272,7 +272,7 @@ create table invitations (
   invited_by_user bigint,
   constraint invitations_pkey PRIMARY KEY (account_id, id),
   constraint invitations_account_id_email_key_key UNIQUE (account_id, email_key),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text, 'author'::text]))),
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX invitations_inviter ON public.invitations USING btree (account_id, invited_by_user);

@@ -193,7 +193,7 @@ export const account = {
       accountName: wire('ACCOUNTNAME', text(255)),
       contactInfo: wire('CONTACTINFO', text(255)),
       timeZone: wire('TIMEZONE', text(64)),
-      /** `owner` or `member`: members read the settings of the account and change their own. */
+      /** `owner`, `member` or `author`: who is no owner reads the settings of the account. */
       role: wire('ROLE', text(20)),
       balance: wire('BALANCENUMBER', int()),
       reserved: wire('RESERVEDNUMBER', int()),

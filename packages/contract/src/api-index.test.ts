@@ -13,7 +13,7 @@ function print(): string {
       const fields = (title: string, map: Call['form']) =>
         Object.values(map).map((field) => `  ${title} ${field.wire}: ${field.codec.kind}`);
       return [
-        `${call.method} ${call.path}   (${group}.${key}; ${call.access}${call.ownersOnly ? '; owners only' : ''}${call.confirmed ? '; confirmed' : ''}${call.shape === 'envelope' ? '' : `; ${call.shape}`})`,
+        `${call.method} ${call.path}   (${group}.${key}; ${call.access}${call.ownersOnly ? '; owners only' : ''}${call.sends ? '; sends' : ''}${call.confirmed ? '; confirmed' : ''}${call.shape === 'envelope' ? '' : `; ${call.shape}`})`,
         `  ${call.about}`,
         ...fields('<', call.form),
         ...fields('>', call.reply),

@@ -219,7 +219,7 @@ export const blasts = {
       balanceText: wire('BALANCE', text(40)),
       blast: wire('BLASTID', int()),
     },
-    { about: 'Sends a campaign to lists, now or at a time of the account’s zone.' },
+    { sends: true, about: 'Sends a campaign to lists, now or at a time of the account’s zone.' },
   ),
   progress: call('blast/blastProgress', { blast: wire('inpBlastId', id) }, progressRow, {
     about: 'How far one blast is.',
@@ -264,7 +264,7 @@ export const blasts = {
     'blast/sendTest',
     { campaign: wire('inpBatchId', id), channel: shortCode, phone: wire('inpContactString', text(64)) },
     {},
-    { about: 'Starts the campaign for one number, to try it before a blast.' },
+    { sends: true, about: 'Starts the campaign for one number, to try it before a blast.' },
   ),
   setState: call(
     'blast/setBlastState',

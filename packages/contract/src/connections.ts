@@ -224,7 +224,7 @@ export const connections = {
       text: wire('inpText', text(TEXT_LIMITS.message)),
     },
     { id: wire('MESSAGEID', int()) },
-    { about: 'Sends one text over the channel as it is set up; it costs what any text costs.' },
+    { sends: true, about: 'Sends one text over the channel as it is set up; it costs what any text costs.' },
   ),
   testResult: call(
     'channels/testResult',

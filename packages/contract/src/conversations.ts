@@ -48,6 +48,7 @@ export const conversations = {
     },
     { moved: wire('COUNT', int()) },
     {
+      sends: true,
       about:
         'Moves whoever waits at a step of an earlier version to a step of the same kind of the live one; others finish on the version that they began on. Refused when another version is live by now.',
     },

@@ -238,6 +238,7 @@ export const flow = {
     { campaign: batch, ...publication, isAnyway: wire('ANYWAY', orElse(flag, false)) },
     { live: wire('LIVEVERSION', int()) },
     {
+      sends: true,
       about:
         'Publishes the draft as the next version: conversations that begin from now on have it, others finish on theirs. Refused with FINDINGS when the flow check has errors, when FLOWVERSION is not that of the draft any more, and with DETAIL talks when a talk that the campaign keeps as a test goes another way; with ANYWAY 1 no talk is played.',
     },

@@ -160,13 +160,17 @@ export const inbox = {
       channel: wire('inpShortCode', orElse(text(32), '')),
     },
     { id: wire('ID', int()), credits: wire('CREDITS', int()) },
-    { about: 'Texts one person, through the channel that she texted last unless another one is named.' },
+    {
+      sends: true,
+      about: 'Texts one person, through the channel that she texted last unless another one is named.',
+    },
   ),
   handBack: call(
     'inbox/handBack',
     { contact: wire('ContactAddressId', id) },
     {},
     {
+      sends: true,
       about:
         'Hands the conversations with one person back to their campaigns. An answer of the team (inbox/sendReply) pauses them on its channel, until then or for 24 hours without a text.',
     },

@@ -73,5 +73,6 @@ export {
 export type { StepEvent } from './step-counts.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './suppression.ts';
 export { FAILING_TALK } from './talks.ts';
+export { TEAM_ROLES, type TeamRole } from './team.ts';
 export { DECISIONS } from './unconfirmed.ts';
 export { DELIVERY_STATES, type DeliveryState, WEBHOOK_KINDS } from './webhooks.ts';

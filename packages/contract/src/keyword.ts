@@ -31,7 +31,11 @@ export const keyword = {
       isTemplate: templateFlag,
     },
     { keyword: wire('KEYWORD', text(TEXT_LIMITS.keyword)) },
-    { fails: 'Auto Save Keyword Failed', about: 'Sets or clears the keyword of a campaign on a channel.' },
+    {
+      fails: 'Auto Save Keyword Failed',
+      sends: true,
+      about: 'Sets or clears the keyword of a campaign on a channel.',
+    },
   ),
   further: call(
     'keyword/LoadKeywords',
@@ -47,6 +51,7 @@ export const keyword = {
     { ...place, keywords: wire('inpKeywords', wanted) },
     { keywords: further },
     {
+      sends: true,
       about: `Gives a campaign further keywords on a channel, one on each line, all of them or none; at most ${FURTHER_KEYWORDS} in all.`,
     },
   ),
@@ -54,13 +59,17 @@ export const keyword = {
     'keyword/DeleteKeyword',
     { ...place, keyword: wire('inpFormerKeyword', text(160)) },
     { keywords: further },
-    { about: 'Takes a further keyword from a campaign on a channel, or does nothing when it has no such.' },
+    {
+      sends: true,
+      about: 'Takes a further keyword from a campaign on a channel, or does nothing when it has no such.',
+    },
   ),
   saveFirstWord: call(
     'keyword/SaveFirstWord',
     { campaign: wire('inpBatchId', id), byFirstWord: wire('inpFirstWord', flag) },
     {},
     {
+      sends: true,
       about:
         'Whether texts that begin with a keyword of the campaign start it, too; not while an answer is waited for.',
     },

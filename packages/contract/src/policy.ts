@@ -224,6 +224,7 @@ export const policy = {
     { list, doubleOptIn: wire('inpDoubleOptIn', flag) },
     {},
     {
+      sends: true,
       about:
         'Switches double opt-in of a list on or off; members stay members, and who was asked still has to answer YES.',
     },

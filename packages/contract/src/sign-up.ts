@@ -115,6 +115,7 @@ export const signUpPages = {
     { list, ...page, version: wire('inpVersion', int()) },
     { version: wire('VERSION', int()) },
     {
+      sends: true,
       about:
         'Saves the sign-up page of a list; the first save turns it on. With an older VERSION than the stored one it is refused with DETAIL VERSION; colors that cannot be read are refused with DETAIL naming one.',
     },
@@ -123,7 +124,7 @@ export const signUpPages = {
     'signup/turnPage',
     { list, on: wire('inpOn', flag) },
     {},
-    { about: 'Turns a saved sign-up page on or off. Who opens one that is off reads so.' },
+    { sends: true, about: 'Turns a saved sign-up page on or off. Who opens one that is off reads so.' },
   ),
   preview: call(
     'signup/previewPage',

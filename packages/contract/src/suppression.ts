@@ -155,6 +155,6 @@ export const suppression = {
     'optouts/unmute',
     { contact: wire('ContactAddressId', id), channel: wire('ChannelId', id) },
     {},
-    { about: 'Answers a muted contact again.' },
+    { sends: true, about: 'Answers a muted contact again.' },
   ),
 };

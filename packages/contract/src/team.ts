@@ -2,7 +2,11 @@
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, int, oneOf, orElse, text } from './kernel/codec.ts';
 
-const role = oneOf('owner', 'member');
+/** From who may do everything to who only prepares: an author does nothing that reaches people. */
+export const TEAM_ROLES = ['owner', 'member', 'author'] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+const role = oneOf(...TEAM_ROLES);
 const invitation = wire('inpInvitation', text(100));
 
 export const team = {
@@ -64,7 +68,7 @@ export const team = {
       ownersOnly: true,
       confirmed: true,
       about:
-        'Makes somebody a member, or asks a member to become an owner (ISASKED 1), who is one only after answerOwnership; one owner stays.',
+        'Makes somebody a member or an author, or asks them to become an owner (ISASKED 1), who is one only after answerOwnership; one owner stays.',
     },
   ),
   answerOwnership: call(

@@ -61,6 +61,7 @@ export const unconfirmed = {
     },
     { settled: wire('SETTLED', int()) },
     {
+      sends: true,
       about:
         'Settles messages in doubt by a person’s decision: sent, not-sent (the credits return) or again. What a receipt has settled meanwhile is left alone.',
     },
@@ -74,6 +75,7 @@ export const unconfirmed = {
     },
     { settled: wire('SETTLED', int()) },
     {
+      sends: true,
       about:
         'Settles all that listInDoubt lists. inpCount is the COUNT that the person was shown: refused when there are more by now.',
     },

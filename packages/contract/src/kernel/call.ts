@@ -31,6 +31,11 @@ export type CallOptions = {
    */
   ownersOnly?: boolean;
   /**
+   * What it does reaches people, at once or later by itself (it sends, publishes, turns on). Authors, who only
+   * prepare, are refused.
+   */
+  sends?: boolean;
+  /**
    * Whoever asks has signed in, or given the password again, within the last minutes; else refused with
    * DETAIL {@link UNCONFIRMED}.
    */
@@ -64,6 +69,7 @@ export function call<F extends FieldMap, R extends FieldMap>(
     fails: '',
     quiet: false,
     ownersOnly: false,
+    sends: false,
     confirmed: false,
     shape: 'envelope',
     ...options,

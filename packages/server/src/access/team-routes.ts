@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { calls } from '@parley/contract';
+import { calls, type TeamRole } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import {
@@ -22,7 +22,6 @@ import {
   removeMember,
   setRole,
   storeInvitation,
-  type TeamRole,
   withdrawOffers,
 } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
@@ -97,7 +96,8 @@ export const teamRoutes = routesOf(calls.team, {
 
   async setRole(context, { user, role }) {
     const { db, accountId } = context;
-    const isAsked = role === 'owner' && (await membership(db, accountId, user))?.role === 'member';
+    const present = await membership(db, accountId, user);
+    const isAsked = role === 'owner' && present !== undefined && present.role !== 'owner';
     await changeTeam(context, (trx) =>
       isAsked ? ask(trx, context, user) : giveRole(trx, context, user, role),
     );
@@ -224,7 +224,7 @@ async function ask(trx: Db, context: Context, user: number): Promise<number> {
 
 async function giveRole(trx: Db, context: Context, user: number, role: TeamRole): Promise<number> {
   await recordAuditEvent(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
-  if (role === 'member') await withdrawOffers(trx, context.accountId, user);
+  if (role !== 'owner') await withdrawOffers(trx, context.accountId, user);
   return setRole(trx, context.accountId, user, role);
 }
 

@@ -40,7 +40,6 @@ export {
   removeMember,
   setRole,
   storeInvitation,
-  type TeamRole,
   withdrawAllOffers,
   withdrawOffers,
 } from './team-store.ts';

@@ -1,11 +1,11 @@
 /** All SQL that writes who belongs to an account, and invitations. */
 
+import type { TeamRole } from '@parley/contract';
 import { changed, type Db, first, oneAtATime, rows, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { emailKey } from './email.ts';
 import { memberLeaves, userForgotten } from './hooks.ts';
 
-export type TeamRole = 'owner' | 'member';
 /** `askedBy`: the owner who asks them to become one, too; '': nobody does. */
 export type TeamMember = {
   id: number;

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import { recordAuditEvent } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
-import { routesOf } from '../platform/http/handler.ts';
+import { requireSender, routesOf } from '../platform/http/handler.ts';
 import { tellThing } from '../platform/live/thing-news.ts';
 import { previewDates } from './preview-dates.ts';
 import { shownAutomata, shownOne } from './shown-automata.ts';
@@ -28,7 +28,7 @@ export const routes = routesOf(calls.automata, {
   async update(context, { automaton, data, justEnabled }) {
     // Status decides; a call that gives none says with the flag that it was just switched on.
     const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
-    const after = await updateAutomaton(context, automaton, change);
+    const after = await updateAutomaton(context, automaton, change, () => requireSender(context.caller));
     return { data: await shownOne(context.db, context.accountId, after) };
   },
 

@@ -20,11 +20,14 @@ export async function updateAutomaton(
   context: Services & Actor,
   id: number,
   change: Change,
+  /** Asked before one that is on, or is to be, changes. @throws where that is refused */
+  beforeRunning: () => void = () => undefined,
 ): Promise<store.Automaton> {
   const { db, accountId, clock, signals } = context;
   const after = await transact(db, async (trx) => {
     const [before] = await store.lockAutomata(trx, accountId, id);
     if (!before) throw new NotFound();
+    if (before.enabled || change.enabled) beforeRunning();
     if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
       if (!(await findList(trx, accountId, change.list))) throw new NotFound();
     if (change.segment && change.segment !== before.segmentId)

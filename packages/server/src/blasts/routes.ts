@@ -7,7 +7,7 @@ import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
 import { creditsText } from '../credits/index.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
-import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { type Context, type Handlers, requireSender, routesOf } from '../platform/http/handler.ts';
 import { launchBlast } from './launch.ts';
 import { setBlastState } from './pause-and-cancel.ts';
 import type { BlastTarget } from './plan.ts';
@@ -106,6 +106,8 @@ const handlers: Handlers<typeof calls.blast> = {
   async setState(context, { blast, state }) {
     if (!['paused', 'running', 'cancelled'].includes(state))
       throw new Malformed('inpState', 'inpState must be one of paused, running, cancelled.');
+    // Whoever sees that something is wrong may stop it.
+    if (state !== 'paused') requireSender(context.caller);
     await setBlastState(context, context.accountId, blast, state, context.caller);
     return {};
   },

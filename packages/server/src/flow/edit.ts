@@ -15,6 +15,7 @@ import {
   type FlowCheckFacts,
   insertStep,
   insertSteps,
+  isDraftReached,
   isUsable,
   lengthOf,
   lockFlow,
@@ -26,8 +27,13 @@ import {
   worldOf,
 } from './store.ts';
 
-/** Whose flow is edited. */
-export type EditedFlow = { accountId: number; campaign: number; isTemplate: boolean };
+/** Whose flow is edited. `onlyDrafts`: by somebody whose edits must not reach people by themselves. */
+export type EditedFlow = {
+  accountId: number;
+  campaign: number;
+  isTemplate: boolean;
+  onlyDrafts?: boolean;
+};
 
 /** A save was older than what is stored; `stored` is what is there now. */
 export class StaleStep extends Error {
@@ -139,6 +145,7 @@ export function removeStep(db: Db, target: EditedFlow, stepId: number): Promise<
   const { accountId, campaign, isTemplate } = target;
   return deleteOnce(db, accountId, { kind: 'step', id: stepId }, async (trx) => {
     const flow = await lockFlow(trx, accountId, campaign, isTemplate);
+    await requireDraft(trx, target);
     const steps = flow.steps.map(({ step }) => step);
     const rest = steps.filter((step) => step.id !== stepId);
     if (rest.length === steps.length) throw new NotFound();
@@ -148,12 +155,21 @@ export function removeStep(db: Db, target: EditedFlow, stepId: number): Promise<
   });
 }
 
-function edit<T>(
-  db: Db,
-  { accountId, campaign, isTemplate }: EditedFlow,
-  work: (trx: Db, flow: StoredFlow) => Promise<T>,
-): Promise<T> {
-  return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
+function edit<T>(db: Db, target: EditedFlow, work: (trx: Db, flow: StoredFlow) => Promise<T>): Promise<T> {
+  const { accountId, campaign, isTemplate } = target;
+  return transact(db, async (trx) => {
+    const flow = await lockFlow(trx, accountId, campaign, isTemplate);
+    await requireDraft(trx, target);
+    return work(trx, flow);
+  });
+}
+
+/** As long as nothing of a campaign was published, its draft is what people get. @throws Refusal */
+async function requireDraft(trx: Db, { accountId, campaign, isTemplate, onlyDrafts }: EditedFlow) {
+  if (onlyDrafts && !isTemplate && (await isDraftReached(trx, accountId, campaign)))
+    throw new Refusal(
+      'People can reach this campaign, and no version of it was published: what you change would go out at once. Ask a member or an owner to publish it.',
+    );
 }
 
 /** What an edit leaves behind for the campaign: whether the flow can be used now. @throws Refusal */

@@ -1,7 +1,7 @@
 import { calls, encodeFields, FAILING_TALK, type StepOnWire } from '@parley/contract';
 import { type Flow, referencesOf } from '@parley/engine';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import type { Context, Handlers } from '../platform/http/handler.ts';
+import { type Context, type Handlers, requireSender } from '../platform/http/handler.ts';
 import { findFailingTalk } from '../talks/index.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
 import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
@@ -108,6 +108,7 @@ export const handlers: Handlers<typeof calls.flow> = {
   },
 
   async goBack(context, { number, isPublished, isAnyway, ...form }) {
+    if (isPublished) requireSender(context.caller);
     const publication = publicationOf(context, form);
     const version = await readVersion(context.db, context.accountId, form.campaign, number);
     if (isPublished && !isAnyway && version) await requireTalks(context, toFlow(version));
@@ -176,12 +177,13 @@ async function readStored({ db, accountId }: Context, named: Named): Promise<Sto
   return flow;
 }
 
-function editable({ accountId }: Context, named: Named): EditedFlow {
+function editable({ accountId, caller }: Context, named: Named): EditedFlow {
   if (isShippedNamed(named))
     throw new Refusal(
       'This template comes with Parley and can’t be changed. Create a campaign from it and change that one.',
     );
-  return { accountId, campaign: named.campaign, isTemplate: named.isTemplate };
+  const { campaign, isTemplate } = named;
+  return { accountId, campaign, isTemplate, onlyDrafts: caller.role === 'author' };
 }
 
 const isShippedNamed = (named: Named) => named.isTemplate && isShipped(named.campaign);

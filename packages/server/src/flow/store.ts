@@ -154,6 +154,30 @@ export async function hasKeyword(db: Db, accountId: number, campaignId: number):
   return row?.texted ?? true;
 }
 
+/**
+ * Whether people get the draft of a campaign: it was never published, and a keyword, a catch-all, an automata
+ * that is on, a blast or the step of another campaign leads to it.
+ */
+export async function isDraftReached(db: Db, accountId: number, campaignId: number): Promise<boolean> {
+  const row = await first(
+    db,
+    sql`
+      select from campaigns c
+      where c.account_id = ${accountId} and c.id = ${campaignId} and c.live_version is null and (
+        exists (select from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id
+          where ch.account_id = ${accountId} and k.campaign_id = c.id)
+        or exists (select from catch_alls f where f.account_id = ${accountId} and c.id in (f.campaign_id, f.closed_campaign_id))
+        or exists (select from automata a where a.account_id = ${accountId} and a.campaign_id = c.id and a.enabled)
+        or exists (select from blasts b where b.account_id = ${accountId}
+          and b.state in ('scheduled', 'fanning', 'running', 'paused') and (b.campaign_id = c.id or c.id = any(b.ab_campaign_ids)))
+        or exists (select from steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
+          and step_references(s.step) && array['campaign ' || c.id::text])
+        or exists (select from published_steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
+          and step_references(s.step) && array['campaign ' || c.id::text]))`,
+  );
+  return row !== undefined;
+}
+
 /** Whether a flow can be used, against what the account has. */
 export function isUsable(flow: Flow, world: AccountHoldings): Promise<boolean> {
   return inSlices(usableInPieces(flow, world));

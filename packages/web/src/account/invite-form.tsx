@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { calls, TEAM_ROLES, type TeamRole } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
@@ -10,15 +10,12 @@ import { Notice } from '../kit/notice.tsx';
 import classes from './my-account.module.css';
 import { wordings } from './wordings.ts';
 
-const ROLES = [
-  { value: 'member', label: wordings.shared.member },
-  { value: 'owner', label: wordings.shared.owner },
-];
+const ROLES = TEAM_ROLES.map((role) => ({ value: role, label: wordings.roles[role] }));
 
 /** Invites a colleague; the link is shown once, to be sent by hand. */
 export function InviteForm() {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<'owner' | 'member'>('member');
+  const [role, setRole] = useState<TeamRole>('member');
   const invite = useAction(calls.team.invite, {
     invalidates: [calls.team.load],
     onSuccess: () => setEmail(''),
@@ -46,7 +43,7 @@ export function InviteForm() {
           label={wordings.inviteForm.role}
           data={ROLES}
           value={role}
-          onChange={(value) => setRole(value === 'owner' ? 'owner' : 'member')}
+          onChange={(value) => value && setRole(value)}
           allowDeselect={false}
           w={120}
         />

@@ -24,7 +24,7 @@ export function Join() {
   return (
     <AccessCard
       title={data ? wordings.join.join(data.accountName) : wordings.shared.joinAnAccount}
-      about={data && wordings.join.youveBeenInvited(data.role === 'owner')}
+      about={data && wordings.join.youveBeenInvited(data.role)}
       error={error}
       foot={
         !signedIn &&

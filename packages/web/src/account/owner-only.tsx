@@ -1,8 +1,6 @@
-import { Fieldset } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAccount } from '../data/use-account.ts';
-import { Notice } from '../kit/notice.tsx';
-import classes from './owner-only.module.css';
+import { Reserved } from './reserved.tsx';
 import { wordings } from './wordings.ts';
 
 /** Whether the signed-in person may change what belongs to the whole account; true until it is known. */
@@ -29,22 +27,11 @@ type OwnerOnlyProps = { children: ReactNode } & (
   | { what?: never; why: string }
 );
 
-/**
- * Settings that only an owner may change: a member reads them, and is told why nothing moves. The elements
- * are the same for both, so that what somebody types stays when they stop being an owner meanwhile.
- */
+/** Settings that only an owner may change; a member reads them. */
 export function OwnerOnly({ what, why, children }: OwnerOnlyProps) {
-  const isOwner = useIsOwner();
   return (
-    <div className={isOwner ? classes.whole : classes.told}>
-      {!isOwner && <Notice>{why ?? wordings.ownerOnly.youCanSeeButOnly(what)}</Notice>}
-      <Fieldset
-        disabled={!isOwner}
-        role={isOwner ? 'presentation' : undefined}
-        className={(isOwner ? classes.whole : classes.readable) ?? ''}
-      >
-        {children}
-      </Fieldset>
-    </div>
+    <Reserved isMine={useIsOwner()} why={why ?? wordings.ownerOnly.youCanSeeButOnly(what)}>
+      {children}
+    </Reserved>
   );
 }

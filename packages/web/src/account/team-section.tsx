@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Select, Skeleton, Text } from '@mantine/core';
-import { calls, type ReplyOf } from '@parley/contract';
+import { calls, type ReplyOf, TEAM_ROLES } from '@parley/contract';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../data/session.ts';
@@ -18,10 +18,7 @@ import { wordings } from './wordings.ts';
 type Team = ReplyOf<typeof calls.team.load>;
 type Member = Team['members'][number];
 
-const ROLES = [
-  { value: 'owner', label: wordings.shared.owner },
-  { value: 'member', label: wordings.shared.member },
-];
+const ROLES = TEAM_ROLES.map((role) => ({ value: role, label: wordings.roles[role] }));
 
 /** Who works in the account; owners invite, change roles and remove. */
 export function TeamSection() {
@@ -98,14 +95,14 @@ function Members({ team }: { team: Team }) {
                 value={member.role}
                 onChange={(role) => {
                   if (role === 'owner') setAsking(member);
-                  if (role === 'member') setRole.mutate({ user: member.id, role });
+                  else if (role !== null) setRole.mutate({ user: member.id, role });
                 }}
                 allowDeselect={false}
                 w={120}
               />
             ) : (
-              <Badge variant="light" color={member.role === 'owner' ? 'teal' : 'gray'} tt="capitalize">
-                {member.role}
+              <Badge variant="light" color={member.role === 'owner' ? 'teal' : 'gray'} tt="none">
+                {wordings.roles[member.role]}
               </Badge>
             )}
             {(mayChange || member.isYou) && (
@@ -196,7 +193,7 @@ function Invitations({ team }: { team: Team }) {
             <Text className={classes.email}>{email}</Text>
             <Text c="dimmed">
               <Filled
-                words={wordings.teamSection.invitedAs(role === 'owner')}
+                words={wordings.teamSection.invitedAs(role)}
                 parts={{ day: <DateText at={expires} as="date" span /> }}
               />
             </Text>

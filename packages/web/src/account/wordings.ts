@@ -1,6 +1,12 @@
 /** What the screens of an account and its team say. */
-import type { DataKind } from '@parley/contract';
+import type { DataKind, TeamRole } from '@parley/contract';
 import { counted, formatNumber } from '../kit/numbers.tsx';
+
+const ROLE_IN_SENTENCE: Record<TeamRole, string> = {
+  owner: 'an owner',
+  member: 'a member',
+  author: 'an author',
+};
 
 /** One and many of what goes of each kind of data. */
 const UNITS: Record<DataKind, [one: string, many: string]> = {
@@ -142,7 +148,7 @@ export const wordings = {
   },
   join: {
     join: (accountName: string) => `Join ${accountName}`,
-    youveBeenInvited: (isOwner: boolean) => `You’ve been invited as ${isOwner ? 'an owner' : 'a member'}.`,
+    youveBeenInvited: (role: TeamRole) => `You’ve been invited as ${ROLE_IN_SENTENCE[role]}.`,
     haveAnAccount: 'Have an account? {signIn} and accept the invitation there.',
     signIn: 'Sign in',
     goToWelcome: 'Go to Welcome',
@@ -372,8 +378,6 @@ export const wordings = {
     downloadCsv: 'Download CSV',
     when: 'When',
     what: 'What',
-    member: 'Member',
-    owner: 'Owner',
     joinAnAccount: 'Join an account',
     welcome: 'Welcome',
     quickStart: 'Quick Start',
@@ -399,10 +403,11 @@ export const wordings = {
     allDone: 'All done. You’re ready to go.',
     toDo: 'To do',
   },
+  roles: { owner: 'Owner', member: 'Member', author: 'Author' } satisfies Record<TeamRole, string>,
   teamSection: {
     team: 'Team',
     everyoneWhoCanSign:
-      'Everyone who can sign in to this account. Members can do everything day to day; owners also manage the team, account, and channels.',
+      'Everyone who can sign in to this account. Authors prepare campaigns, lists, and blasts. Members also publish, send, and reply. Owners also manage the team, account, and channels.',
     couldntLoadYourTeam: 'Couldn’t load your team',
     you: ' (you)',
     hasntSignedInYet: 'Hasn’t signed in yet',
@@ -419,7 +424,7 @@ export const wordings = {
       'They’ll be signed out right away and can only come back if an owner invites them. Campaigns and lists stay.',
     invitationRevoked: 'Invitation revoked',
     invitations: 'Invitations',
-    invitedAs: (isOwner: boolean) => `Invited as ${isOwner ? 'owner' : 'member'}, open until {day}`,
+    invitedAs: (role: TeamRole) => `Invited as ${ROLE_IN_SENTENCE[role]}, open until {day}`,
     revokeTheInvitation: (email: string) => `Revoke ${email}’s invitation`,
   },
   welcome: {

@@ -4,6 +4,8 @@ import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import type { ComponentProps } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import { Reserved } from '../account/reserved.tsx';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { GoneNotice } from '../kit/gone-notice.tsx';
@@ -43,6 +45,7 @@ export function AutomataEditor() {
 
 function Editor({ id }: { id: number }) {
   const { loaded, data, change, save } = useAutomaton(id);
+  const maySend = useMaySend();
   const campaigns = useCall(calls.campaigns.list, {
     start: 0,
     search: '',
@@ -109,13 +112,15 @@ function Editor({ id }: { id: number }) {
             {(isByEvent ? EVENT_TITLES[step] : undefined) ?? TITLES[step]}
           </Title>
           {parts ? (
-            <StepContent
-              {...parts}
-              step={step}
-              campaigns={campaigns.data?.campaigns}
-              channels={channels.data?.channels ?? []}
-              lists={lists.data?.lists}
-            />
+            <Reserved isMine={maySend || !parts.data.enabled} why={wordings.automataEditor.othersChangeIt}>
+              <StepContent
+                {...parts}
+                step={step}
+                campaigns={campaigns.data?.campaigns}
+                channels={channels.data?.channels ?? []}
+                lists={lists.data?.lists}
+              />
+            </Reserved>
           ) : (
             <Stack gap="lg" role="status" aria-label={common.loading}>
               {[120, 180, 140, 200, 160].map((width) => (

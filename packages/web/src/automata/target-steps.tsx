@@ -3,6 +3,7 @@ import type { TagFilter } from '@parley/contract';
 import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useEffect, useState } from 'react';
+import { useMaySend } from '../account/sender-only.tsx';
 import { TagFilterEditor, TimeToLive } from '../blasts/index.ts';
 import { isolatedName } from '../data/isolated.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -158,13 +159,15 @@ const sendsOnce = ({ type, onlyNew, clone }: StepProps['data']) =>
   type !== 0 && type !== SCHEDULE_TYPES.ONE_TIME && !onlyNew && !clone;
 
 export function EnabledStep({ data, change }: StepProps) {
+  const maySend = useMaySend();
   return (
     <Stack>
       <Toggle
         question={wordings.targetSteps.enabled}
         words={[wordings.targetSteps.no, wordings.targetSteps.yes]}
-        about={enabledHint(data)}
+        about={maySend || data.enabled ? enabledHint(data) : wordings.targetSteps.othersTurnItOn}
         value={data.enabled}
+        isFixed={!maySend}
         onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
       />
       {data.type !== SCHEDULE_TYPES.BY_EVENT && (

@@ -9,11 +9,13 @@ type ToggleProps = {
   words: [off: string, on: string];
   about: string;
   value: boolean;
+  /** It is shown, and not changed here. */
+  isFixed?: boolean;
   onChange: (value: boolean) => void;
 };
 
 /** A question with two answers, one on each side of a switch: 'Enabled?' No – Yes. */
-export function Toggle({ question, words: [off, on], about, value, onChange }: ToggleProps) {
+export function Toggle({ question, words: [off, on], about, value, isFixed = false, onChange }: ToggleProps) {
   const id = useId();
   return (
     <div className={classes.toggle}>
@@ -25,6 +27,7 @@ export function Toggle({ question, words: [off, on], about, value, onChange }: T
         <Switch
           id={id}
           checked={value}
+          disabled={isFixed}
           onChange={(event) => onChange(event.currentTarget.checked)}
           aria-describedby={`${id}-about`}
         />

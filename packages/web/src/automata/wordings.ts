@@ -83,6 +83,7 @@ export const wordings = {
   firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel, now ${name}`),
   channelGone: 'This channel was deleted. Choose another one.',
   automataEditor: {
+    othersChangeIt: 'This automata is on: members and owners change it.',
     scheduleOptions: 'Schedule Options',
     selectTargetCampaign: 'Select Target Campaign',
     selectTargetList: 'Select Target List',
@@ -262,6 +263,7 @@ export const wordings = {
     no: 'No',
   },
   targetSteps: {
+    othersTurnItOn: 'When it’s ready, ask a member or an owner to turn it on.',
     onlySegment: 'Only people in this segment',
     onlySegmentAbout: 'Checked when it starts for them, after any wait.',
     everybody: 'Everyone it happens to',

@@ -4,6 +4,7 @@ import { calls } from '@parley/contract';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { useMaySend } from '../account/sender-only.tsx';
 import { showError } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
@@ -28,6 +29,7 @@ export function BlastActions({ blast, asOf }: { blast: Blast; asOf: number }) {
     },
   });
   usePausedAgain(blast, asOf, resumedAt);
+  const maySend = useMaySend();
   if (!isOpen(blast))
     return (
       <Button component={Link} to={`/blast/${blast.campaign}`} variant="default">
@@ -48,17 +50,21 @@ export function BlastActions({ blast, asOf }: { blast: Blast; asOf: number }) {
           {wordings.blastActions.pause}
         </Button>
       ) : (
-        <Button
-          leftSection={<IconPlayerPlay size={16} />}
-          onClick={() => to('running')}
-          loading={target === 'running'}
-        >
-          {wordings.blastActions.resume}
+        maySend && (
+          <Button
+            leftSection={<IconPlayerPlay size={16} />}
+            onClick={() => to('running')}
+            loading={target === 'running'}
+          >
+            {wordings.blastActions.resume}
+          </Button>
+        )
+      )}
+      {maySend && (
+        <Button variant="subtle" color="red" leftSection={<IconX size={16} />} onClick={dialog.open}>
+          {common.cancel}
         </Button>
       )}
-      <Button variant="subtle" color="red" leftSection={<IconX size={16} />} onClick={dialog.open}>
-        {common.cancel}
-      </Button>
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}

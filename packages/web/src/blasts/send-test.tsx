@@ -5,6 +5,7 @@ import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { useMaySend } from '../account/sender-only.tsx';
 import type { AskError } from '../data/ask.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
@@ -27,6 +28,7 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
     onFailure: setError,
     invalidates: [calls.account.load],
   });
+  const maySend = useMaySend();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(null);
@@ -37,6 +39,7 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
       phone: toE164(phone) ?? phone,
     });
   };
+  if (!maySend) return null;
   return (
     <div className={classes.test}>
       <Button

@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Group, Stack, Table, Text, Title } from '@man
 import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useAction, useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
@@ -103,6 +104,7 @@ export function UnconfirmedList({ filter, isOpen = false, isWide = false, empty 
       setAsking(null);
     },
   };
+  const maySend = useMaySend();
   const settle = useAction(calls.delivery.settle, means);
   const settleAll = useAction(calls.delivery.settleAll, means);
   const ids = pages.items.map(({ id }) => id).filter((id) => chosen.has(id));
@@ -127,22 +129,26 @@ export function UnconfirmedList({ filter, isOpen = false, isWide = false, empty 
   const allShown = ids.length === pages.items.length && total > ids.length;
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        <Button variant="default" disabled={count === 0} onClick={() => ask('sent')}>
-          {wordings.unconfirmed.itWasSent}
-        </Button>
-        <Button variant="default" disabled={count === 0} onClick={() => ask('not-sent')}>
-          {wordings.unconfirmed.itWasntSent}
-        </Button>
-        <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
-          {wordings.unconfirmed.sendAgainOpens}
-        </Button>
-        {ids.length === 0 ? (
-          <Text c="dimmed">{wordings.unconfirmed.selectTheMessagesYouKnow}</Text>
-        ) : (
-          isOpen && <Text c="dimmed">{wordings.unconfirmed.youCanResendWhen}</Text>
-        )}
-      </Group>
+      {maySend ? (
+        <Group gap="xs">
+          <Button variant="default" disabled={count === 0} onClick={() => ask('sent')}>
+            {wordings.unconfirmed.itWasSent}
+          </Button>
+          <Button variant="default" disabled={count === 0} onClick={() => ask('not-sent')}>
+            {wordings.unconfirmed.itWasntSent}
+          </Button>
+          <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
+            {wordings.unconfirmed.sendAgainOpens}
+          </Button>
+          {ids.length === 0 ? (
+            <Text c="dimmed">{wordings.unconfirmed.selectTheMessagesYouKnow}</Text>
+          ) : (
+            isOpen && <Text c="dimmed">{wordings.unconfirmed.youCanResendWhen}</Text>
+          )}
+        </Group>
+      ) : (
+        <Text c="dimmed">{wordings.unconfirmed.othersSettle}</Text>
+      )}
       {(allShown || isAll) && (
         <Text role="status">
           {isAll
@@ -161,6 +167,7 @@ export function UnconfirmedList({ filter, isOpen = false, isWide = false, empty 
           setChosen(next);
         }}
         isWide={isWide}
+        mayChoose={maySend}
       />
       <InfiniteScroll {...pages} />
       <ConfirmDialog
@@ -188,9 +195,10 @@ type DoubtTableProps = {
   chosen: ReadonlySet<number>;
   onChoose: (chosen: ReadonlySet<number>) => void;
   isWide: boolean;
+  mayChoose: boolean;
 };
 
-function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
+function DoubtTable({ messages, chosen, onChoose, isWide, mayChoose }: DoubtTableProps) {
   const count = messages.filter(({ id }) => chosen.has(id)).length;
   const all = count === messages.length;
   const toggle = (id: number) =>
@@ -200,14 +208,16 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
       <Table verticalSpacing="xs" className="tabular" aria-rowcount={messages.length + 1}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={40}>
-              <Checkbox
-                aria-label={wordings.unconfirmed.selectAllShown}
-                checked={all}
-                indeterminate={count > 0 && !all}
-                onChange={() => onChoose(new Set(all ? [] : messages.map(({ id }) => id)))}
-              />
-            </Table.Th>
+            {mayChoose && (
+              <Table.Th w={40}>
+                <Checkbox
+                  aria-label={wordings.unconfirmed.selectAllShown}
+                  checked={all}
+                  indeterminate={count > 0 && !all}
+                  onChange={() => onChoose(new Set(all ? [] : messages.map(({ id }) => id)))}
+                />
+              </Table.Th>
+            )}
             <Table.Th>{wordings.shared.number}</Table.Th>
             {isWide && <Table.Th className={classes.wideOnly ?? ''}>{common.message}</Table.Th>}
             <Table.Th className={classes.wideOnly ?? ''}>{wordings.unconfirmed.tried}</Table.Th>
@@ -217,13 +227,15 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
         <VirtualTableBody items={messages} rowHeight={isWide ? 72 : 41} keyOf={idOf}>
           {(message, row) => (
             <Table.Tr {...row}>
-              <Table.Td>
-                <Checkbox
-                  aria-label={wordings.unconfirmed.choose(phoneText(message.phone))}
-                  checked={chosen.has(message.id)}
-                  onChange={() => toggle(message.id)}
-                />
-              </Table.Td>
+              {mayChoose && (
+                <Table.Td>
+                  <Checkbox
+                    aria-label={wordings.unconfirmed.choose(phoneText(message.phone))}
+                    checked={chosen.has(message.id)}
+                    onChange={() => toggle(message.id)}
+                  />
+                </Table.Td>
+              )}
               <Table.Td>
                 <Anchor
                   component={Link}

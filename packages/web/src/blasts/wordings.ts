@@ -89,6 +89,7 @@ export const wordings = {
     relativeDate: 'Relative date',
   },
   unconfirmed: {
+    othersSettle: 'Members and owners settle these.',
     markedAsSent: 'marked as sent',
     markedAsNotSent: 'marked as not sent, credits returned',
     onTheWayAgain: 'on their way again',

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { Link, useParams } from 'react-router';
 import { OwnerOnly } from '../account/owner-only.tsx';
+import { useMaySend } from '../account/sender-only.tsx';
 import { CatchAllSettings } from '../catch-all/catch-all-settings.tsx';
 import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
@@ -23,6 +24,7 @@ export function ConnectionSettings() {
   const { SRID = '' } = useParams();
   const channel = /^[1-9]\d{0,14}$/.test(SRID) ? Number(SRID) : 0;
   const { data, error, refetch } = useCall(calls.connections.load, { channel }, { staleTime: Infinity });
+  const maySend = useMaySend();
   return (
     <Page
       title={data ? `${isolatedName(data.name)}: connection` : wordings.shared.connection}
@@ -70,7 +72,7 @@ export function ConnectionSettings() {
           <div className={classes.column}>
             <ConnectionStatus channel={channel} stored={data} />
             <WebhookList channel={channel} stored={data} />
-            <TestSend channel={channel} simulated={data.kind === 'simulator'} />
+            {maySend && <TestSend channel={channel} simulated={data.kind === 'simulator'} />}
           </div>
         </div>
       )}

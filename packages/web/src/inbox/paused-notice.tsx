@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconRobot } from '@tabler/icons-react';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useZone } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
@@ -19,6 +20,7 @@ export function PausedNotice({ contact, until }: { contact: number; until: strin
     invalidates: [calls.inbox.thread],
     notice: words.handedBack,
   });
+  const maySend = useMaySend();
   if (until === '') return null;
   return (
     <div className={classes.paused} role="status">
@@ -26,14 +28,16 @@ export function PausedNotice({ contact, until }: { contact: number; until: strin
         <b>{words.title}</b>
         <p>{words.until(formatDate(until, zone))}</p>
       </div>
-      <Button
-        variant="default"
-        leftSection={<IconRobot size={16} />}
-        loading={handBack.isPending}
-        onClick={() => handBack.mutate({ contact })}
-      >
-        {words.handBack}
-      </Button>
+      {maySend && (
+        <Button
+          variant="default"
+          leftSection={<IconRobot size={16} />}
+          loading={handBack.isPending}
+          onClick={() => handBack.mutate({ contact })}
+        >
+          {words.handBack}
+        </Button>
+      )}
     </div>
   );
 }

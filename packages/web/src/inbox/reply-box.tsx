@@ -1,5 +1,6 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import type { ReactNode } from 'react';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useTextDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
@@ -31,6 +32,14 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
     onFailure: () => undefined,
     invalidates: [calls.inbox.threads, calls.inbox.waiting, calls.account.load],
   });
+  const maySend = useMaySend();
+  if (!maySend)
+    return (
+      <div className={classes.reply}>
+        <Notice>{wordings.replyBox.othersReply}</Notice>
+        {choice}
+      </div>
+    );
   if (person.optedOut)
     return (
       <div className={classes.reply}>

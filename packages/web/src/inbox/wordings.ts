@@ -82,6 +82,7 @@ export const wordings = {
   replyBox: {
     thisNumberHasOptedOut: 'This number has opted out. It gets nothing unless it texts START.',
     theresNoChannelToReply: 'There’s no channel to reply from. Add one in the Channel Manager.',
+    othersReply: 'Members and owners reply. You can leave them a note.',
     yourReply: 'Your reply',
     writeFrom: (channel: string) => `Send from ${channel}`,
     send: 'Send',

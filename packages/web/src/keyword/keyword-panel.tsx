@@ -2,6 +2,7 @@ import { Anchor, CopyButton, Group, Select, Stack, Text, TextInput, UnstyledButt
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconCheck, IconCopy, IconHash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SenderOnly } from '../account/sender-only.tsx';
 import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { Bubble } from '../kit/bubble.tsx';
@@ -57,8 +58,12 @@ function Panel({ campaign, channels, first }: PanelProps) {
           nothingFoundMessage={common.noMatchingChannel}
         />
       )}
-      <KeywordField key={number} campaign={campaign} number={number} />
-      <FurtherKeywords key={`further ${number}`} campaign={campaign} number={number} />
+      <SenderOnly why={wordings.keywordPanel.othersSetIt}>
+        <Stack gap="lg">
+          <KeywordField key={number} campaign={campaign} number={number} />
+          <FurtherKeywords key={`further ${number}`} campaign={campaign} number={number} />
+        </Stack>
+      </SenderOnly>
     </Stack>
   );
 }

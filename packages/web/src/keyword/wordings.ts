@@ -14,6 +14,7 @@ export const wordings = {
       'So “PIZZA please” works, on every channel, unless a conversation is waiting for an answer. Needs a keyword of one word.',
   },
   keywordPanel: {
+    othersSetIt: 'Members and owners set keywords: with one, people can start the campaign.',
     couldntLoadTheKeyword: 'Couldn’t load the keyword',
     eachChannelHasItsOwn: 'Each channel has its own keywords.',
     lettersAndNumbers: 'Letters and numbers. One short word works best. Capitalization doesn’t matter.',

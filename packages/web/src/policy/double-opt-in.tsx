@@ -1,6 +1,7 @@
 /** Whether a list asks its new people for a YES, and how many have not answered yet. */
 import { Switch, Text } from '@mantine/core';
 import { COUNTED, calls } from '@parley/contract';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useAction, useCall } from '../data/use-call.ts';
 import classes from './policy.module.css';
 import { wordings } from './wordings.ts';
@@ -12,6 +13,7 @@ export function DoubleOptIn({ list }: { list: number }) {
     notice: (_reply, { doubleOptIn }) =>
       doubleOptIn ? wordings.doubleOptIn.newPeopleAreAsked : wordings.doubleOptIn.newPeopleAreMembersRight,
   });
+  const maySend = useMaySend();
   if (error && !data) return null;
   // Its place is kept while it is loading.
   const { doubleOptIn = false, pending = 0 } = data ?? {};
@@ -21,7 +23,7 @@ export function DoubleOptIn({ list }: { list: number }) {
         label={wordings.doubleOptIn.askNewPeopleToConfirm}
         description={wordings.doubleOptIn.doubleOptIn}
         checked={save.isPending ? save.variables.doubleOptIn : doubleOptIn}
-        disabled={!data}
+        disabled={!data || !maySend}
         onChange={(event) => save.mutate({ list, doubleOptIn: event.currentTarget.checked })}
       />
       {pending > 0 && (

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { calls, signUpField } from '@parley/contract';
 import { Link, useParams } from 'react-router';
+import { SenderOnly, useMaySend } from '../account/sender-only.tsx';
 import { useCall } from '../data/use-call.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
@@ -57,6 +58,7 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
   );
   const own = problemsOfPage(edit.page);
   const isNew = stored.version === 0;
+  const maySend = useMaySend();
   return (
     <PublicPageEditor
       title={TITLE}
@@ -65,11 +67,16 @@ function Editor({ list, stored }: { list: number; stored: StoredSignUp }) {
       about={words.about}
       edit={edit}
       version={stored.version}
-      saving={{
-        ...saving,
-        label: isNew ? words.saveAndTurnOn : common.save,
-        isReady: (isNew || edit.isDirty) && Object.keys(own).length === 0,
-      }}
+      saving={
+        maySend
+          ? {
+              ...saving,
+              label: isNew ? words.saveAndTurnOn : common.save,
+              isReady: (isNew || edit.isDirty) && Object.keys(own).length === 0,
+            }
+          : null
+      }
+      within={(content) => <SenderOnly why={words.othersChangeIt}>{content}</SenderOnly>}
       tools={
         <Button component={Link} to={`/channels/review?list=${list}`} variant="default">
           {common.carrierReview}

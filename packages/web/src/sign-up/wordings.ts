@@ -30,6 +30,7 @@ export const wordings = {
     qr: (keyword: string) => `QR code that texts ${keyword}`,
   },
   pageEditor: {
+    othersChangeIt: 'Members and owners change what the public sees. Here’s how the page stands.',
     about: 'Anyone with the address can join this list. Each number gets one text to confirm with YES.',
     saved: 'Sign-up page saved',
     saveAndTurnOn: 'Save and turn on',

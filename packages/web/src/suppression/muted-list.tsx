@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconVolume } from '@tabler/icons-react';
+import { useMaySend } from '../account/sender-only.tsx';
 import { useAction, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -25,6 +26,7 @@ export function MutedList() {
     invalidates: [calls.optouts.muted],
     notice: wordings.mutedList.unmuted,
   });
+  const maySend = useMaySend();
   const { items } = pages;
   return (
     <OptOutTabs tab="/optouts/muted">
@@ -63,15 +65,17 @@ export function MutedList() {
                     </Text>
                   }
                   mark={
-                    <Button
-                      className="above"
-                      size="compact-md"
-                      variant="default"
-                      loading={unmute.isPending && unmute.variables.contact === row.contact}
-                      onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
-                    >
-                      {wordings.mutedList.unmute}
-                    </Button>
+                    maySend && (
+                      <Button
+                        className="above"
+                        size="compact-md"
+                        variant="default"
+                        loading={unmute.isPending && unmute.variables.contact === row.contact}
+                        onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
+                      >
+                        {wordings.mutedList.unmute}
+                      </Button>
+                    )
                   }
                 />
               )}

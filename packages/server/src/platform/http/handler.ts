@@ -70,6 +70,14 @@ export function requireOwner({ role }: Caller): void {
   if (role !== 'owner') throw new Refusal('Only an account owner can do this.');
 }
 
+/** @throws Refusal for an author of the account, who prepares what others send. */
+export function requireSender({ role }: Pick<Caller, 'role'>): void {
+  if (role === 'author')
+    throw new Refusal(
+      'Authors can’t send, publish, or turn things on. Ask a member or an owner of the account.',
+    );
+}
+
 /** @throws Refusal for a session that was confirmed too long ago: a cookie alone is not enough for this. */
 export function requireConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, at: Date): void {
   if (!isConfirmed({ confirmedAt }, at))

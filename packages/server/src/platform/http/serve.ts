@@ -32,6 +32,7 @@ import {
   type Route,
   requireConfirmed,
   requireOwner,
+  requireSender,
 } from './handler.ts';
 import { intentKeyOf, once } from './intents.ts';
 import { clearCookie, deviceOf, isBrowser, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
@@ -157,6 +158,7 @@ async function run(services: Services, request: FastifyRequest, reply: FastifyRe
   const { fields, file } = await readForm(request, call.shape === 'upload');
   const form = decodeFields(call.form, fields);
   if (call.ownersOnly) requireOwner(caller);
+  if (call.sends) requireSender(caller);
   if (call.confirmed) requireConfirmed(caller, services.clock.now());
   let suser = asked.suser;
   const becomes = (userId: number) => {

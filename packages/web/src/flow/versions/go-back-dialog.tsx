@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { calls, FAILING_TALK } from '@parley/contract';
 import { useState } from 'react';
+import { useMaySend } from '../../account/sender-only.tsx';
 import type { AskError } from '../../data/ask.ts';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
@@ -41,6 +42,7 @@ function GoBack({ number, live, onClose, onDone }: Omit<GoBackDialogProps, 'open
   const { draft, error, isFailed } = useStoredDraft();
   const [refused, setRefused] = useState<AskError | null>(null);
   const isLive = number === live;
+  const maySend = useMaySend();
   const isAnyway = refused?.detail === FAILING_TALK;
   const goBack = useAction(calls.flow.goBack, {
     invalidates: [calls.flow.listVersions, calls.campaigns.list],
@@ -73,9 +75,11 @@ function GoBack({ number, live, onClose, onDone }: Omit<GoBackDialogProps, 'open
             {words.draftOnly}
           </Button>
         )}
-        <Button color="red" disabled={!draft} loading={goBack.isPending} onClick={() => go(!isLive)}>
-          {isLive ? words.discard : isAnyway ? words.confirmAnyway : words.confirm}
-        </Button>
+        {(isLive || maySend) && (
+          <Button color="red" disabled={!draft} loading={goBack.isPending} onClick={() => go(!isLive)}>
+            {isLive ? words.discard : isAnyway ? words.confirmAnyway : words.confirm}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -6,6 +6,7 @@ import type { Finding } from '@parley/engine/finding.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { useMaySend } from '../../account/sender-only.tsx';
 import type { AskError } from '../../data/ask.ts';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
@@ -123,6 +124,7 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
     onFailure: setRefused,
   });
   const isNothing = changes?.length === 0;
+  const maySend = useMaySend();
   return (
     <Stack gap="md">
       {errors.length > 0 && <ErrorsFirst errors={errors} onGo={onGo} />}
@@ -140,7 +142,7 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
           </div>
         </div>
       )}
-      {!isNothing && (
+      {!isNothing && maySend && (
         <>
           <Textarea
             label={words.message}
@@ -156,12 +158,13 @@ function Publishing({ draft, live, published, onClose, onGo, onAgain }: Publishi
         </>
       )}
       {!isNothing && results && results.length > 0 && <Tests results={results} />}
+      {!isNothing && !maySend && <Notice>{words.othersPublish(live + 1)}</Notice>}
       {refused && <Notice tone="danger">{wordsOf(refused)}</Notice>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        {refused && refused.detail !== FAILING_TALK ? (
+        {!maySend ? null : refused && refused.detail !== FAILING_TALK ? (
           <Button onClick={onAgain}>{words.lookAgain}</Button>
         ) : (
           <Button

@@ -4,6 +4,7 @@ import type { calls, ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMaySend } from '../../account/sender-only.tsx';
 import { DateText } from '../../kit/date-text.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
 import { GoBackDialog } from './go-back-dialog.tsx';
@@ -125,13 +126,16 @@ function VersionRow({ version, live, hasUnpublished, people, onClose }: VersionR
 function PeopleOnVersion(given: { from: number; live: number; people: readonly PeopleAtStep[] }) {
   const { live, people } = given;
   const [opened, dialog] = useDisclosure(false);
+  const maySend = useMaySend();
   const count = people.reduce((sum, each) => sum + each.count, 0);
   return (
     <Group gap="0 8px">
       <Text>{words.inTheMiddle(count)}</Text>
-      <Button variant="subtle" size="compact-sm" className={classes.inline ?? ''} onClick={dialog.open}>
-        {words.moveToLive(live)}
-      </Button>
+      {maySend && (
+        <Button variant="subtle" size="compact-sm" className={classes.inline ?? ''} onClick={dialog.open}>
+          {words.moveToLive(live)}
+        </Button>
+      )}
       <MovePeopleDialog opened={opened} {...given} onClose={dialog.close} />
     </Group>
   );

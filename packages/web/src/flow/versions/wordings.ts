@@ -67,6 +67,8 @@ export const wordings = {
     andMore: (count: number) => `And ${counted(count, 'more thing')} to fix`,
   },
   publishDialog: {
+    othersPublish: (version: number) =>
+      `Members and owners publish. When it’s ready, ask one of them to publish version ${version}.`,
     publish: 'Publish',
     title: (version: number) => `Publish version ${version}`,
     publishNow: 'Publish now',
