@@ -182,10 +182,16 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
     inpDesc: names.segment,
     inpKinds: '["contact.replied"]',
   });
+  const asked = await ask('blast/askApproval', {
+    inpBatchId: campaign,
+    inpTargetListIds: list,
+    inpNote: names.answer,
+  });
   return {
     campaign,
     list,
     contact,
+    approval: Number(asked.APPROVALID),
     report: Number(saved.DATA),
     blast,
     automata,

@@ -13,6 +13,7 @@ const KINDS = [
   'channel',
   'segment',
   'webhook',
+  'approval',
 ] as const;
 
 /** One of each kind of thing a screen shows. */
@@ -36,7 +37,7 @@ export const ALIASES = ['/', '/campaign/list', '/login'];
 export const HALF_WAY = ['/mfarequest', '/mfaverify'];
 
 export function screens(ids: Ids): Screen[] {
-  const { campaign, list, contact, report, blast, automata, channel, segment, webhook } = ids;
+  const { campaign, list, contact, report, blast, automata, channel, segment, webhook, approval } = ids;
   const rows: [string, string, string?][] = [
     ['welcome', '/welcome'],
     ['quick-start', '/quickstart'],
@@ -49,6 +50,8 @@ export function screens(ids: Ids): Screen[] {
     ['api-builder', '/campaign/api/:CID?', `/campaign/api/${campaign}`],
     ['blast', '/blast/:CID', `/blast/${campaign}`],
     ['blast-live', '/blast/:CID/live/:BLASTID', `/blast/${campaign}/live/${blast}`],
+    ['approvals', '/approvals'],
+    ['approval', '/approvals/:approvalId', `/approvals/${approval}`],
     ['in-doubt', '/in-doubt'],
     ['lists', '/lists'],
     ['members', '/lists/members/:LID?', `/lists/members/${list}`],

@@ -35,6 +35,7 @@ export const ORDER = [
   'step-counts',
   'blasts',
   'sending',
+  'approvals',
   'access',
   'credentials',
   'api-trigger',

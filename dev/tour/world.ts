@@ -71,8 +71,11 @@ export async function demoIds(page: Page): Promise<Ids> {
   const reports = (await ask(page, 'report/getAllCustomReports', {})).DATA as { id: number }[];
   const finished = campaigns.filter((one) => one.ISFINISHED === 1).map((one) => one.BATCHID);
   const blast = blasts.find((one) => finished.includes(one.BATCHID)) ?? blasts[0];
+  const [approval] = await rows('blast/listApprovals', 'APPROVALS');
+  const campaign = blast?.BATCHID ?? finished[0] ?? 0;
   return {
-    campaign: blast?.BATCHID ?? finished[0] ?? 0,
+    campaign,
+    approval: approval?.APPROVALID ?? (await askApproval(page, campaign, list?.ID ?? 0)),
     list: list?.ID ?? 0,
     contact: member?.ContactAddressId_bi ?? 0,
     report: reports[0]?.id ?? 0,
@@ -82,6 +85,16 @@ export async function demoIds(page: Page): Promise<Ids> {
     segment: segment?.ID ?? 0,
     webhook: webhook?.ID ?? (await addWebhook(page)),
   };
+}
+
+/** Nobody in the demo world asks for anything by themselves. */
+async function askApproval(page: Page, campaign: number, list: number): Promise<number> {
+  const form = {
+    inpBatchId: String(campaign),
+    inpTargetListIds: String(list),
+    inpNote: 'For Friday, please.',
+  };
+  return Number((await ask(page, 'blast/askApproval', form)).APPROVALID);
 }
 
 /** The demo world tells nobody anything by itself. */

@@ -298,6 +298,8 @@ export type Overview = {
     /** Campaigns that people get though a step has an error, and how many began one in seven days. */
     broken: number;
     reachedByBroken: number;
+    /** Blasts that somebody else has asked to send. */
+    approvals: number;
     /** Webhooks that were switched off because they failed for days. */
     webhooks: number;
   };

@@ -2,6 +2,7 @@
 import { access, account } from './access.ts';
 import { apiKeys } from './api-keys.ts';
 import { apiSteps } from './api-steps.ts';
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { authenticator } from './authenticator.ts';
 import { automata } from './automata.ts';
@@ -57,6 +58,7 @@ export const calls = {
   conversations,
   keyword,
   blast: blasts,
+  approvals,
   delivery: { ...blastOutcomes, ...unconfirmed, ...rateLimit, ...credits },
   tags,
   lists,

@@ -3,6 +3,7 @@ export { API_SCOPES, type ApiScope } from './api/scopes.ts';
 export { type Calls, calls } from './api-index.ts';
 export { API_KEY_MODES, type ApiKeyMode } from './api-keys.ts';
 export { TRIGGER_FIELDS, TRIGGER_PATH } from './api-trigger.ts';
+export { APPROVAL_STATES, type ApprovalState } from './approvals.ts';
 export { ACT_GROUPS, ACT_KINDS, type Act, type ActGroup, type ActKind, AUDIT_ACTIONS } from './audit.ts';
 export { START_REASONS, START_STATES, type StartReason, type StartState } from './automata.ts';
 export { type BlastOutcome, OUTCOMES } from './blast-outcomes.ts';

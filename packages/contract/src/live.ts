@@ -28,6 +28,7 @@ export type Thing =
   | 'segment'
   | 'automaton'
   | 'report'
+  | 'approval'
   | 'credential'
   | 'api-key';
 

@@ -22,6 +22,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   conversations: 'People in the middle of a campaign.',
   keyword: 'The words that start a campaign.',
   blast: 'A campaign sent to many people at once.',
+  approvals: 'Blasts that wait for the yes of somebody else.',
   delivery: 'What became of the messages of a blast.',
   tags: 'What is noted of contacts.',
   lists: 'Contacts gathered under a name.',

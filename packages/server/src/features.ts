@@ -1,6 +1,7 @@
 import { feature as access } from './access/feature.ts';
 import { feature as api } from './api/feature.ts';
 import { feature as trigger } from './api-trigger/feature.ts';
+import { feature as approvals } from './approvals/feature.ts';
 import { feature as audit } from './audit/feature.ts';
 import { feature as automata } from './automata/feature.ts';
 import { feature as blasts } from './blasts/feature.ts';
@@ -75,6 +76,7 @@ export const features: readonly Feature[] = [
   stepCounts,
   blasts,
   sending,
+  approvals,
   access,
   credentials,
   trigger,

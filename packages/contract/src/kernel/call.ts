@@ -31,8 +31,8 @@ export type CallOptions = {
    */
   ownersOnly?: boolean;
   /**
-   * What it does reaches people, at once or later by itself (it sends, publishes, turns on). Authors, who only
-   * prepare, are refused.
+   * What it does reaches people, at once or later by itself: it sends, publishes or turns something on.
+   * Authors, who only prepare, are refused.
    */
   sends?: boolean;
   /**

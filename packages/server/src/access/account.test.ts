@@ -314,6 +314,7 @@ describe('the overview', () => {
       unpaid: 0,
       broken: 0,
       reachedByBroken: 0,
+      approvals: 0,
       webhooks: 0,
     };
     expect(await attention()).toEqual(quiet);

@@ -1,6 +1,7 @@
+export { askedBlast } from './asked-blast.ts';
 export { IDS_PER_CONTACT } from './fanout.ts';
 export { cancelChunk, finishChunk } from './finish-blast.ts';
-export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
+export { type BlastRequest, checkBlast, type Launched, lackingValue, launchBlast } from './launch.ts';
 export {
   countPrepared,
   endStall,

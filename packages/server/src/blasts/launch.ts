@@ -46,6 +46,8 @@ export type LaunchedBy = {
   by?: Actor['caller'];
   /** What is to be stored together with the blast. */
   keepReply?: ((trx: Db, blastId: number) => Promise<KeptReply>) | undefined;
+  /** Done in the transaction of the launch: when it throws, nothing is launched. */
+  together?: ((trx: Db, blastId: number) => Promise<void>) | undefined;
 };
 
 export type Launched = {
@@ -78,7 +80,7 @@ export async function launchBlast(
   services: Services,
   accountId: number,
   asked: BlastRequest,
-  { by = { userId: 0 }, keepReply }: LaunchedBy = {},
+  { by = { userId: 0 }, keepReply, together }: LaunchedBy = {},
 ): Promise<Launched> {
   const { db, clock } = services;
   const askedAt = clock.now();
@@ -86,8 +88,8 @@ export async function launchBlast(
   const meant = { scheduledFor: asked.runDueAt ?? asked.scheduledFor, localTime: asked.localTime ?? null };
   const request = await onItsDay(db, accountId, asked, meant, asked.runDueAt ?? askedAt);
   const click = { key: hashOf(request), at: askedAt };
-  // A reply that is kept is stored in the transaction, which looks for a double itself.
-  const first = keepReply ? undefined : await findDouble(db, accountId, click);
+  // What is stored with it is stored in the transaction, which looks for a double itself.
+  const first = keepReply || together ? undefined : await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireLaunchable(db, accountId, request, plan);
@@ -96,6 +98,7 @@ export async function launchBlast(
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
   const launched = await transact(db, async (trx) => {
     const stored = await store(trx, services, { accountId, request, click, counted, firstId, by });
+    await together?.(trx, stored.blastId);
     if (keepReply) await run(trx, keepReplies(trx, accountId, [await keepReply(trx, stored.blastId)]));
     return stored;
   });
@@ -104,6 +107,12 @@ export async function launchBlast(
   services.signals.wake('blasts');
   publishBalance(services, accountId);
   return launched;
+}
+
+/** @throws what {@link launchBlast} throws whoever is reached, and whatever it costs. */
+export async function checkBlast(services: Services, accountId: number, asked: BlastRequest): Promise<void> {
+  const plan = await planBlast(services.db, services.config, accountId, asked);
+  await requireLaunchable(services.db, accountId, asked, plan);
 }
 
 /**

@@ -1,25 +1,20 @@
 import { calls } from '@parley/contract';
-import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { dayOf, FIRST_ZONE, parseLocalDateTime } from '@parley/rules/time-zone.ts';
-import { zoneOf } from '../accounts/index.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
 import { creditsText } from '../credits/index.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
-import { type Context, type Handlers, requireSender, routesOf } from '../platform/http/handler.ts';
+import { type Handlers, requireSender, routesOf } from '../platform/http/handler.ts';
+import { askedBlast, askedTarget } from './asked-blast.ts';
 import { launchBlast } from './launch.ts';
 import { setBlastState } from './pause-and-cancel.ts';
-import type { BlastTarget } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { countReasons, listBlasts, listScheduled, readProgress } from './progress.ts';
 import { reviewBlast } from './review.ts';
-import { onItsDay, type Sending } from './sending-day.ts';
 
 const handlers: Handlers<typeof calls.blast> = {
   async review(context, form) {
-    const sending = await scheduleOf(context, form.schedule, form.localTime);
-    const target = await targetOf(context, form, sending);
+    const { target, sending } = await askedTarget(context, form);
     const review = await reviewBlast(context, context.accountId, target, sending.scheduledFor);
     const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
       review;
@@ -44,25 +39,17 @@ const handlers: Handlers<typeof calls.blast> = {
   },
 
   async preflight(context, form) {
-    const sending = await scheduleOf(context, form.schedule, form.localTime);
-    const target = await targetOf(context, form, sending);
+    const { target, sending } = await askedTarget(context, form);
     const { scheduledFor, localTime } = sending;
     return preflight(context, context.accountId, target, scheduledFor, localTime);
   },
 
   async send(context, form) {
-    const sending = await scheduleOf(context, form.schedule, form.localTime);
-    const target = await targetOf(context, form, sending);
-    const request = {
-      ...target,
-      ...sending,
-      timeToLiveMinutes: form.timeToLive || null,
-      automatonId: null,
-    };
+    const request = await askedBlast(context, form);
     const launched = await launchBlast(context, context.accountId, request, { by: context.caller });
     return {
       sourceCampaign: form.campaign,
-      targetCampaign: target.campaignId,
+      targetCampaign: request.campaignId,
       listCount: launched.listCount,
       queued: launched.queued,
       balanceText: creditsText(launched.balance),
@@ -120,51 +107,3 @@ const handlers: Handlers<typeof calls.blast> = {
 };
 
 export const routes = routesOf(calls.blast, handlers);
-
-type TargetForm = {
-  campaign: number;
-  lists?: number[] | undefined;
-  segment: number;
-  channel: string;
-  abCampaigns: number[];
-  filters: BlastTarget['filters'];
-};
-
-async function targetOf(
-  { db, accountId, clock }: Context,
-  form: TargetForm,
-  sending: Sending,
-): Promise<BlastTarget> {
-  if (!form.lists && form.segment === 0)
-    throw new Malformed('inpTargetListIds', 'inpTargetListIds is missing.');
-  const channel = await resolveChannel(db, accountId, form.channel);
-  const target = {
-    campaignId: form.campaign,
-    channelId: channel.id,
-    listIds: form.lists ?? [],
-    segmentId: form.segment || null,
-    filters: form.filters,
-    abCampaignIds: form.abCampaigns,
-    membersSince: null,
-  };
-  return onItsDay(db, accountId, target, sending, clock.now());
-}
-
-/**
- * When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed
- * is at once.
- */
-async function scheduleOf(
-  { db, accountId, clock }: Context,
-  schedule: string,
-  atLocalTime: boolean,
-): Promise<{ scheduledFor: Date; localTime: string | null }> {
-  const timeZone = await zoneOf(db, accountId);
-  const now = clock.now().toISOString();
-  const today = dayOf(now, timeZone);
-  const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
-  // It begins where the time comes first; the gate holds everybody else until theirs.
-  const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone, now);
-  if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');
-  return { scheduledFor: new Date(instant), localTime: atLocalTime ? wall : null };
-}

@@ -21,7 +21,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
     loadUpcoming(db, accountId),
     loadReplies(db, accountId),
     countWaiting(db, accountId),
-    countAttention(db, accountId, now),
+    countAttention(db, accountId, userId, now),
   ]);
   const { balance, reserved, timeZone, isLow, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);
@@ -95,7 +95,12 @@ async function loadUpcoming(db: Db, accountId: number): Promise<Overview['upcomi
 
 const MOST_COUNTED = 1_000;
 
-async function countAttention(db: Db, accountId: number, now: Date): Promise<Overview['attention']> {
+async function countAttention(
+  db: Db,
+  accountId: number,
+  userId: number,
+  now: Date,
+): Promise<Overview['attention']> {
   const row = await first(
     db,
     sql<Overview['attention']>`
@@ -112,6 +117,8 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
         (select count(*)::int from (
           select from unpaid_replies where account_id = ${accountId} limit ${MOST_COUNTED}
         ) replies) as unpaid,
+        (select count(*)::int from blast_approvals
+          where account_id = ${accountId} and state = 'waiting' and asked_by_user <> ${userId}) as approvals,
         campaigns.broken, campaigns.reached as "reachedByBroken",
         (select count(*)::int from webhook_endpoints
           where account_id = ${accountId} and deleted_at is null and switched_off_at is not null) as webhooks

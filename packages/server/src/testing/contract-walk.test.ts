@@ -135,6 +135,7 @@ function badInputsOf(
 /** Ids that choose no thing of the account: they filter, or name what ships with the product. */
 const NO_ID = new Set([
   'blast.list inpBatchId',
+  'approvals.list inpBatchId',
   'reports.template inpReportId',
   // Places within the file.
   'campaignFiles.run inpChosen',

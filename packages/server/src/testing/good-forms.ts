@@ -79,6 +79,11 @@ export async function makeThings(send: Send): Promise<Things> {
     { inpBatchId: campaign, inpTargetListIds: list, inpSchedule: '2090-01-01 09:00:00' },
     'BLASTID',
   );
+  const approval = await add(
+    'blast/askApproval',
+    { inpBatchId: campaign, inpTargetListIds: list, inpSchedule: '2090-01-01 09:00:00' },
+    'APPROVALID',
+  );
   const ids = async (path: string, reply: string) =>
     (JSON.parse(String((await send(path, {}))[reply])) as { ID: number }[]).map(({ ID }) => ({ ID }));
   const texted = { inpContactString: '2125550166', inpText: 'Is this spam?' };
@@ -128,6 +133,7 @@ export async function makeThings(send: Send): Promise<Things> {
     report,
     upload,
     blast,
+    approval,
     answer,
     note,
     doubtful: String(doubtful?.ID),
@@ -165,6 +171,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpKeywords: 'FURTHER',
   inpTargetListIds: things.list,
   inpBlastId: things.blast,
+  APPROVALID: things.approval,
   inpState: 'paused',
   TagArray: things.tags,
   ListArray: things.lists,
@@ -233,6 +240,7 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'blast/GetBlastToListStats': { inpTargetListIds: things.list },
   'blast/preflight': { inpTargetListIds: things.list },
   'blast/BlastToList': { inpTargetListIds: things.list },
+  'blast/askApproval': { inpTargetListIds: things.list },
   'signup/savePage': { inpVersion: '1' },
   'preferences/savePage': { inpVersion: '0' },
   'segments/segmentToList': { inpSegmentId: things.segment, ListName: 'Name' },
@@ -286,6 +294,7 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   inpTargetListIds: things.list,
   ABTestingBatches: things.campaign,
   inpBlastId: things.blast,
+  APPROVALID: things.approval,
   inpTextId: things.doubtful,
   AnswerId: things.answer,
   NoteId: things.note,

@@ -77,6 +77,7 @@ export const TABLES_OF = {
   segments: ['segments'],
   blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
   sending: ['channel_rate_limits'],
+  approvals: ['blast_approvals'],
   access: [
     'sessions',
     'ended_sessions',

@@ -2,10 +2,17 @@ import { Anchor, Text, Title } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { Link } from 'react-router';
 import { formatNumber } from '../kit/numbers.tsx';
+import { useMaySend } from './sender-only.tsx';
 import classes from './welcome.module.css';
 import { wordings } from './wordings.ts';
 
 const KINDS = [
+  {
+    key: 'approvals',
+    one: wordings.needsYou.blastWaitsForApproval,
+    many: wordings.needsYou.blastsWaitForApproval,
+    to: '/approvals',
+  },
   {
     key: 'toReview',
     one: wordings.needsYou.textMightBeAnOpt,
@@ -40,7 +47,8 @@ const KINDS = [
 
 /** What stands still until somebody decides; nothing when nothing does. */
 export function NeedsYou({ attention }: { attention: Overview['attention'] }) {
-  const waiting = KINDS.filter(({ key }) => attention[key] > 0);
+  const maySend = useMaySend();
+  const waiting = KINDS.filter(({ key }) => attention[key] > 0 && (maySend || key !== 'approvals'));
   if (waiting.length === 0) return null;
   return (
     <section className={`card ${classes.since}`}>

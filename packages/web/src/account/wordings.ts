@@ -284,6 +284,8 @@ export const wordings = {
     couldntLoadYourAccount: 'Couldn’t load your account',
   },
   needsYou: {
+    blastWaitsForApproval: 'blast waits for approval',
+    blastsWaitForApproval: 'blasts wait for approval',
     textMightBeAnOpt: 'text might be an opt-out',
     textsMightBeOptOuts: 'texts might be opt-outs',
     messageIsUnconfirmed: 'message is unconfirmed',

@@ -4,6 +4,7 @@ import {
   IconAntennaBars5,
   IconCalendarRepeat,
   IconChartPie,
+  IconChecklist,
   IconCoins,
   IconDeviceMobileMessage,
   IconHandStop,
@@ -82,6 +83,12 @@ export const TOOL_ENTRIES: MenuEntry[] = [
     about: wordings.entries.whoOptedOut,
     to: '/optouts',
     icon: IconHandStop,
+  },
+  {
+    label: common.approvals,
+    about: wordings.entries.blastsYourTeam,
+    to: '/approvals',
+    icon: IconChecklist,
   },
   {
     label: wordings.entries.unconfirmed,

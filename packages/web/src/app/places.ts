@@ -54,7 +54,7 @@ export const mainPlaces: Place[] = [
     to: '/tools',
     icon: IconTools,
     goKey: 't',
-    holds: /^\/(tools$|links|in-doubt|tagmanager|automata\/(manager|editor|history)|char|admin)/i,
+    holds: /^\/(tools$|links|approvals|in-doubt|tagmanager|automata\/(manager|editor|history)|char|admin)/i,
   },
 ];
 

@@ -6,6 +6,7 @@ import { matchPath } from 'react-router';
 import { routes as access } from '../access/routes.tsx';
 import { routes as account } from '../account/routes.tsx';
 import { routes as apiTrigger } from '../api-trigger/routes.tsx';
+import { routes as approvals } from '../approvals/routes.tsx';
 import { routes as automata } from '../automata/routes.tsx';
 import { routes as blasts } from '../blasts/routes.tsx';
 import { routes as campaignFiles } from '../campaign-files/routes.tsx';
@@ -42,6 +43,7 @@ export const routeTable: AppRoute[] = [
   flow,
   keyword,
   apiTrigger,
+  approvals,
   blasts,
   tags,
   links,

@@ -16,6 +16,7 @@ const SHOWING: Record<Thing, Parameters<typeof refresh>[1][]> = {
   contact: [tags.ofContact, members.list, lists.info, lists.list, inbox.thread, inbox.threads],
   segment: [segments.list, segments.info, reports.segment],
   automaton: [automata.list, automata.load],
+  approval: [calls.approvals.list, calls.approvals.load, calls.account.overview],
   report: [reports.list, reports.load],
   credential: [calls.credentials.list],
   'api-key': [calls.apiKeys.list],

@@ -41,6 +41,7 @@ export const wordings = {
     toolsMenu: 'Tools menu',
   },
   entries: {
+    blastsYourTeam: 'Blasts that authors have asked to send',
     segments: 'Segments',
     peoplePickedBy: 'People picked by what you know and what they did.',
     startFromATemplate: 'Start from a template.',

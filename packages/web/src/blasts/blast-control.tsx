@@ -1,5 +1,6 @@
 /** The blast wizard. Works on a page of its own and inside another screen, for any campaign id. */
 import { calls } from '@parley/contract';
+import { WaitingApprovals } from '../approvals/waiting-approvals.tsx';
 import { dropBlastDraft } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
@@ -79,6 +80,7 @@ function Wizard({ campaign, name }: { campaign: number; name: string }) {
           <BlastSummary wizard={wizard} />
         </div>
       )}
+      <WaitingApprovals campaign={campaign} />
       <EarlierBlasts campaign={campaign} />
     </div>
   );

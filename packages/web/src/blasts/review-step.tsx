@@ -184,11 +184,18 @@ function failureWords(failure: AskError): string {
   return failure.kind === 'network' ? wordings.reviewStep.itMayHaveGoneThrough(words) : words;
 }
 
+/** Whether everything is chosen, counted and paid for, so that it can go out. */
+export function isSendable({ draft, faults, problems, review: { review, isStale, error } }: Wizard): boolean {
+  const isComplete = Object.values(problems).every((problem) => problem === '');
+  const isCounted = review !== undefined && !error && !isStale;
+  return isComplete && isCounted && faults.length === 0 && obstacleOf(review, draft.segment) === null;
+}
+
 type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
 export function SendNow({ wizard, name, onSent }: SendNowProps) {
-  const { campaign, draft, change, faults, problems } = wizard;
-  const { review, isStale, error } = wizard.review;
+  const { campaign, draft, change } = wizard;
+  const { review } = wizard.review;
   const zone = useZone();
   const [asking, dialog] = useDisclosure(false);
   const send = useAction(calls.blast.send, {
@@ -199,19 +206,11 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       change({ failure: { message: 'ERROR', detail: failureWords(failure) } });
     },
   });
-  const isReady = Object.values(problems).every((problem) => problem === '');
-  const canSend =
-    isReady &&
-    review &&
-    !error &&
-    !isStale &&
-    faults.length === 0 &&
-    obstacleOf(review, draft.segment) === null;
   return (
     <>
       <Button
         leftSection={<IconSend size={16} />}
-        disabled={!canSend}
+        disabled={!isSendable(wizard)}
         onClick={() => {
           change({ failure: null });
           dialog.open();

@@ -1,6 +1,8 @@
 /** The wizard's steps with their buttons: Back, Next and, on the last one, Send Now. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useMaySend } from '../account/sender-only.tsx';
+import { AskApproval } from '../approvals/ask-approval.tsx';
 import { isolatedName } from '../data/isolated.ts';
 import { useZone } from '../data/use-account.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -46,12 +48,19 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
           {active < last ? (
             <Button onClick={() => go(active + 1)}>{wordings.steps.next}</Button>
           ) : (
-            <SendNow wizard={wizard} name={name} onSent={onSent} />
+            <Last wizard={wizard} name={name} onSent={onSent} />
           )}
         </>
       }
     />
   );
+}
+
+/** Who may not send asks those who may. */
+function Last({ wizard, name, onSent }: StepsProps) {
+  const maySend = useMaySend();
+  if (maySend) return <SendNow wizard={wizard} name={name} onSent={onSent} />;
+  return <AskApproval wizard={wizard} />;
 }
 
 /**

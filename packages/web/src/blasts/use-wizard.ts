@@ -19,25 +19,43 @@ export type ReviewState = {
   retry: () => void;
 };
 
+/** The wizard of a campaign, with what this person has chosen so far. */
 export function useWizard(campaign: number) {
-  const [draft, changeDraft] = useBlastDraft(campaign);
+  const [draft, change] = useBlastDraft(campaign);
+  return useChoices(campaign, draft, change);
+}
+
+/** A blast as somebody has chosen it, to be looked at. What has been deleted since then stays in it. */
+export function useFixedBlast(campaign: number, draft: BlastDraft) {
+  return useChoices(campaign, draft, null);
+}
+
+/** `changeDraft` null: the choices are fixed. */
+function useChoices(
+  campaign: number,
+  draft: BlastDraft,
+  changeDraft: ((part: Partial<BlastDraft>) => void) | null,
+) {
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
   const segments = useSegments();
   const tags = useCall(calls.tags.list, { filter: '' });
   const check = useCall(calls.flow.check, { campaign, isTemplate: false, ofLive: true });
   const versions = useCall(calls.flow.listVersions, { campaign, before: undefined });
-  const target = known(draft, {
+  const present = {
     channels: channels.data?.channels,
     lists: lists.data?.lists,
     segments: segments.data?.segments,
-  });
+  };
+  const target = changeDraft ? known(draft, present) : draft;
+  const mayDiffer = changeDraft !== null || draft.channel === '';
   return {
     campaign,
     draft: target,
     /** What was wrong with the last try no longer counts once something else is chosen. */
-    change: (part: Partial<BlastDraft>) => changeDraft({ failure: null, ...part }),
-    channels: channels.data?.channels ?? [],
+    change: (part: Partial<BlastDraft>) => changeDraft?.({ failure: null, ...part }),
+    // The first one stands in for a sender that is gone only where another may be chosen.
+    channels: (channels.data?.channels ?? []).filter(({ number }) => mayDiffer || number === draft.channel),
     lists: lists.data?.lists ?? [],
     segments: segments.data?.segments ?? [],
     isPending: channels.isPending || lists.isPending,

@@ -132,6 +132,7 @@ export const wordings = {
 export const common = {
   addList: 'Add List',
   addNow: 'Add Now',
+  approvals: 'Approvals',
   back: 'Back',
   blast: 'Blast',
   calendar: 'Calendar',

@@ -116,6 +116,7 @@ export const ACCOUNT_TABLES = [
   'blast_jobs',
   'blast_reviews',
   'blasts',
+  'blast_approvals',
   'send_chunks',
   'channel_rate_limits',
   'api_keys',

@@ -1,0 +1,199 @@
+/** An author asks, somebody else of the team looks, and sends or declines. */
+import { calls } from '@parley/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
+
+const clock = manualClock('2026-03-10T15:00:00Z');
+const harness = useHarness({ clock });
+const { account, approvals, audit, blast, flow, lists, members, team } = calls;
+
+type User = Client & { userId: number; accountId: number };
+let owner: User;
+let author: Client;
+let list: number;
+let campaign: number;
+let count = 0;
+
+async function colleague(role: 'member' | 'author'): Promise<Client> {
+  count += 1;
+  const invited = await owner.ask(team.invite, { email: `colleague${count}@example.com`, role });
+  const client = harness().stranger();
+  const joining = { invitation: invited.values.link.split('/join/')[1] ?? '', phone: '2125550177' };
+  expect((await client.ask(team.join, { ...joining, password: 'correct horse battery staple' })).RESULT).toBe(
+    1,
+  );
+  return client;
+}
+
+async function write(text: string): Promise<void> {
+  const { steps } = (await owner.ask(flow.read, { campaign, isTemplate: false })).values;
+  const [first, ...rest] = steps;
+  for (const { step } of rest)
+    await owner.ask(flow.deleteStep, { campaign, isTemplate: false, step: step.id });
+  const controlPoint = JSON.stringify({ ID: first?.step.id, RQ: 1, TYPE: 'TRAILER', TEXT: text });
+  const saved = await owner.post('control-point/SaveCPData', { inpBatchId: String(campaign), controlPoint });
+  expect(saved.body).toMatchObject({ RESULT: 1 });
+}
+
+beforeEach(async () => {
+  owner = await harness().newUser();
+  author = await colleague('author');
+  list = (await owner.ask(lists.add, { name: 'VIP' })).values.id;
+  for (const phone of ['2125550110', '2125550111']) await owner.ask(members.add, { phone, list });
+  campaign = (await owner.ask(calls.templates.createCampaign, { template: 1 })).values.campaign;
+  await write('Hello');
+});
+
+const form = () => ({
+  campaign,
+  lists: [list],
+  segment: 0,
+  channel: '',
+  contactType: 3,
+  skipOptOutCheck: 0,
+  abCampaigns: [],
+  filters: [],
+  schedule: '',
+  localTime: false,
+  timeToLive: 0,
+});
+const ask = async (client: Client, note = 'Please!') =>
+  (await client.ask(approvals.ask, { ...form(), note })).values.id;
+const load = async (client: Client, approval: number) =>
+  (await client.ask(approvals.load, { approval })).values;
+const blastsOf = async () =>
+  (await owner.ask(blast.list, { campaign: 0, start: 0, from: '', to: '' })).values.blasts;
+
+describe('a blast that is asked for', () => {
+  test('waits, is shown to the team, and goes out once an owner approves', async () => {
+    const approval = await ask(author);
+    expect(await blastsOf()).toEqual([]);
+    expect((await owner.ask(account.overview, {})).values.overview.attention.approvals).toBe(1);
+    expect((await author.ask(account.overview, {})).values.overview.attention.approvals).toBe(0);
+    const { approvals: shown, waiting } = (await owner.ask(approvals.list, { campaign, start: 0 })).values;
+    expect(waiting).toBe(1);
+    expect(shown).toMatchObject([
+      {
+        id: approval,
+        campaign,
+        state: 'waiting',
+        askedBy: `colleague${count}@example.com`,
+        isYours: false,
+        note: 'Please!',
+      },
+    ]);
+    const seen = await load(owner, approval);
+    expect(seen.blast).toMatchObject({ campaign, lists: [list], schedule: '' });
+
+    const approved = await owner.ask(approvals.approve, { approval, content: seen.content });
+    expect(approved.RESULT).toBe(1);
+    expect(await blastsOf()).toMatchObject([{ id: approved.values.blast, total: 2 }]);
+    expect((await load(author, approval)).approval).toMatchObject({
+      state: 'approved',
+      isYours: true,
+      blast: approved.values.blast,
+      decidedAt: '2026-03-10T15:00:00.000Z',
+    });
+    expect((await owner.ask(account.overview, {})).values.overview.attention.approvals).toBe(0);
+    const { acts } = (await owner.ask(audit.list, { before: 0, group: 'sending' })).values;
+    expect(acts.map(({ act }) => act).sort()).toEqual(['approval-asked', 'approval-given', 'blast-sent']);
+  });
+
+  test('is sent once, whoever approves it and how often', async () => {
+    const approval = await ask(author);
+    const member = await colleague('member');
+    const { content } = await load(owner, approval);
+    const answers = await Promise.all(
+      [owner, member, owner].map((client) => client.ask(approvals.approve, { approval, content })),
+    );
+    expect(answers.filter(({ RESULT }) => RESULT === 1)).toHaveLength(1);
+    expect(answers.find(({ RESULT }) => RESULT === 0)?.MESSAGE).toBe('Somebody has answered this already.');
+    expect(await blastsOf()).toHaveLength(1);
+  });
+
+  test('is declined with an answer, and not sent any more', async () => {
+    const approval = await ask(author);
+    const { content } = await load(owner, approval);
+    expect((await owner.ask(approvals.decline, { approval, answer: ' Not on Sunday ' })).RESULT).toBe(1);
+    expect((await load(author, approval)).approval).toMatchObject({
+      state: 'declined',
+      answer: 'Not on Sunday',
+    });
+    expect((await owner.ask(approvals.approve, { approval, content })).RESULT).toBe(0);
+    expect((await author.ask(approvals.withdraw, { approval })).RESULT).toBe(0);
+    expect(await blastsOf()).toEqual([]);
+  });
+
+  test('is taken back by who asked, alone, and by asking anew', async () => {
+    const first = await ask(author);
+    expect((await owner.ask(approvals.withdraw, { approval: first })).RESULT).toBe(0);
+    const second = await ask(author, 'Better');
+    expect((await load(owner, first)).approval.state).toBe('withdrawn');
+    expect((await author.ask(approvals.withdraw, { approval: second })).RESULT).toBe(1);
+    expect((await owner.ask(approvals.list, { campaign: 0, start: 0 })).values.waiting).toBe(0);
+  });
+
+  test('is taken back when who asked leaves the team', async () => {
+    const approval = await ask(author);
+    const user = Number((await author.get('authentication/checklogin')).text);
+    expect((await owner.ask(team.remove, { user })).RESULT).toBe(1);
+    expect((await load(owner, approval)).approval.state).toBe('withdrawn');
+  });
+});
+
+test('an author approves nothing, and nobody what they asked for', async () => {
+  const approval = await ask(author);
+  const { content } = await load(author, approval);
+  expect((await author.ask(approvals.approve, { approval, content })).RESULT).toBe(0);
+  expect((await author.ask(approvals.decline, { approval, answer: '' })).RESULT).toBe(0);
+  const own = await ask(owner);
+  expect((await owner.ask(approvals.approve, { approval: own, content })).MESSAGE).toBe(
+    'Somebody else has to approve what you asked for.',
+  );
+  expect(await blastsOf()).toEqual([]);
+});
+
+test('what was changed since it was looked at is not approved', async () => {
+  const approval = await ask(author);
+  const { content } = await load(owner, approval);
+  await write('Something else');
+  expect((await owner.ask(approvals.approve, { approval, content })).MESSAGE).toMatch(
+    /changed since you opened/,
+  );
+  expect(await blastsOf()).toEqual([]);
+  const again = await load(owner, approval);
+  expect((await owner.ask(approvals.approve, { approval, content: again.content })).RESULT).toBe(1);
+});
+
+test('what cannot be sent is not asked for', async () => {
+  const controlPoint = JSON.stringify({ ID: 0, RQ: 1, TYPE: 'STATEMENT', TEXT: '' });
+  await owner.post('control-point/AddCPData', { inpBatchId: String(campaign), controlPoint });
+  expect((await author.ask(approvals.ask, { ...form(), note: '' })).RESULT).toBe(0);
+  expect((await author.ask(approvals.ask, { ...form(), lists: [987654321], note: '' })).status).toBe(404);
+});
+
+test('a list that is deleted meanwhile keeps the blast from being approved', async () => {
+  const approval = await ask(author);
+  const { content } = await load(owner, approval);
+  await owner.ask(lists.remove, { list });
+  expect((await owner.ask(approvals.approve, { approval, content })).RESULT).not.toBe(1);
+  expect((await load(owner, approval)).approval.state).toBe('waiting');
+  expect((await owner.ask(approvals.decline, { approval, answer: '' })).RESULT).toBe(1);
+});
+
+test('another account finds nothing', async () => {
+  const approval = await ask(author);
+  const stranger = await harness().newUser();
+  expect((await stranger.ask(approvals.load, { approval })).status).toBe(404);
+  const answers = [
+    await stranger.ask(approvals.approve, { approval, content: 'x' }),
+    await stranger.ask(approvals.decline, { approval, answer: '' }),
+    await stranger.ask(approvals.withdraw, { approval }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await stranger.ask(approvals.list, { campaign: 0, start: 0 })).values).toMatchObject({
+    approvals: [],
+    waiting: 0,
+  });
+});
