@@ -210,6 +210,8 @@ export const flow = {
     {
       live: wire('LIVEVERSION', int()),
       isDraftLive: wire('DRAFTISLIVE', flag),
+      /** Nothing was published, and something leads people to the draft: authors don't change it. */
+      isDraftReached: wire('DRAFTREACHED', orElse(flag, false)),
       versions: wire(
         'VERSIONS',
         rows({

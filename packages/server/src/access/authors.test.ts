@@ -146,9 +146,12 @@ describe('an author', () => {
       return author.ask(flow.moveStep, moved);
     };
     expect((await edit()).RESULT).toBe(1);
+    const reached = async () => (await author.ask(flow.listVersions, { campaign })).values.isDraftReached;
+    expect(await reached()).toBe(false);
     const { channels } = (await owner.ask(calls.channels.list, { search: '' })).values;
     const word = { campaign, channel: channels[0]?.number ?? '', keyword: 'SPRING', isTemplate: false };
     expect((await owner.ask(keyword.save, word)).RESULT).toBe(1);
+    expect(await reached()).toBe(true);
     expect(await edit()).toMatchObject({ RESULT: 0, MESSAGE: expect.stringMatching(/would go out at once/) });
   });
 

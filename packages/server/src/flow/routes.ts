@@ -8,7 +8,7 @@ import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, 
 import { findingsOf } from './findings.ts';
 import { flowsOf } from './flow-cache.ts';
 import { goBack, type Publication, publishFlow, Unpublishable } from './publish.ts';
-import { readFlow, type StoredFlow, toFlow } from './store.ts';
+import { isDraftReached, readFlow, type StoredFlow, toFlow } from './store.ts';
 import { dismissAnswer, readUnmatched } from './unmatched-answers.ts';
 import { listVersions, readVersion } from './version-store.ts';
 
@@ -88,7 +88,8 @@ export const handlers: Handlers<typeof calls.flow> = {
   async listVersions({ db, accountId }, { campaign, before }) {
     const versions = await listVersions(db, accountId, campaign, before ?? null);
     if (!versions) throw new NotFound();
-    return versions;
+    const isReached = versions.live === 0 && (await isDraftReached(db, accountId, campaign));
+    return { ...versions, isDraftReached: isReached };
   },
 
   async readVersion({ db, accountId }, { campaign, number }) {

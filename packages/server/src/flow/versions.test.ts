@@ -159,7 +159,12 @@ describe('publishing', () => {
     const refused = await publish(campaign);
     expect(refused.RESULT).toBe(0);
     expect(JSON.stringify(refused.body?.FINDINGS ?? '')).toContain(String(empty.id));
-    expect(await versionsOf(campaign)).toEqual({ live: 0, isDraftLive: false, versions: [] });
+    expect(await versionsOf(campaign)).toEqual({
+      live: 0,
+      isDraftLive: false,
+      isDraftReached: false,
+      versions: [],
+    });
   });
 
   test('of two people the one who saw an older draft is told, and nothing is published', async () => {
@@ -331,7 +336,12 @@ describe('what is live', () => {
     await save(campaign, { ...bye, text: 'Ta' } as Step);
     const copy = (await ann.ask(calls.campaigns.duplicate, { campaign })).values.id;
     expect(textsOf((await draftOf(copy)).steps)).toEqual(['Well?', 'Ta']);
-    expect(await versionsOf(copy)).toEqual({ live: 0, isDraftLive: false, versions: [] });
+    expect(await versionsOf(copy)).toEqual({
+      live: 0,
+      isDraftLive: false,
+      isDraftReached: false,
+      versions: [],
+    });
   });
 
   test('nothing of a version is changed by editing', async () => {

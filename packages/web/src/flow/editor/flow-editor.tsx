@@ -20,6 +20,7 @@ import { Phone } from '../phone/phone.tsx';
 import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
 import { LiveVersionMark } from '../versions/live-version.tsx';
 import { PublishButton } from '../versions/publish-dialog.tsx';
+import { ReachedDraftNotice } from '../versions/reached-draft-notice.tsx';
 import { UnfinishedNotice } from '../versions/unfinished-notice.tsx';
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
@@ -126,6 +127,7 @@ function Screen() {
             <>
               <DeletedNotice campaign={campaign} />
               <ScheduledNotice campaign={campaign} />
+              <ReachedDraftNotice />
               <UnfinishedNotice />
             </>
           )}

@@ -30,6 +30,7 @@ import { STEP_LOOKS, summaryOf } from '../steps/looks.ts';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
 import { FlowContext, useFlow, useFlowSave, useFlowState, useOpenFlow } from '../store/use-flow.ts';
+import { ReachedDraftNotice } from '../versions/reached-draft-notice.tsx';
 import classes from './guided.module.css';
 import { wordings } from './wordings.ts';
 
@@ -95,6 +96,7 @@ function Screen() {
         >
           {isTemplate ? <DeletedTemplateNotice template={campaign} /> : <DeletedNotice campaign={campaign} />}
           {!isTemplate && <ScheduledNotice campaign={campaign} />}
+          {!isTemplate && <ReachedDraftNotice />}
           <div className={classes.guided} data-loading={isLoading || undefined}>
             <Steps editor={editor} />
             <aside className={classes.phone}>

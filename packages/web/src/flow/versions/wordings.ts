@@ -66,6 +66,11 @@ export const wordings = {
     whatIsWrong: (keyword: string) => `${keyword} starts this campaign as it is right now. What to fix:`,
     andMore: (count: number) => `And ${counted(count, 'more thing')} to fix`,
   },
+  reachedDraft: {
+    title: 'You can’t change this campaign yet',
+    about:
+      'It was never published, so people get the draft as it is. Ask a member or an owner to publish it. After that, you can edit the draft.',
+  },
   publishDialog: {
     othersPublish: (version: number) =>
       `Members and owners publish. When it’s ready, ask one of them to publish version ${version}.`,
