@@ -181,6 +181,90 @@ describe('an author', () => {
   });
 });
 
+describe('what others have switched on', () => {
+  let owner: User;
+  let author: Client;
+  let channel = '';
+  beforeAll(async () => {
+    owner = await harness().newUser();
+    author = await authorOf(owner);
+    const { channels } = (await owner.ask(calls.channels.list, { search: '' })).values;
+    channel = channels[0]?.number ?? '';
+  });
+  const draft = async (): Promise<number> =>
+    (await author.ask(calls.templates.createCampaign, { template: 1 })).values.campaign;
+  const give = (campaign: number, word: string) =>
+    owner.ask(keyword.save, { campaign, channel, keyword: word, isTemplate: false });
+  const wordOf = async (campaign: number) =>
+    (await owner.ask(keyword.load, { campaign, isTemplate: false, channel })).values.keyword;
+  const edit = async (campaign: number) => {
+    const { steps } = (await author.ask(flow.read, { campaign, isTemplate: false })).values;
+    return author.ask(flow.moveStep, {
+      campaign,
+      isTemplate: false,
+      step: steps[0]?.step.id ?? 0,
+      position: 1,
+    });
+  };
+
+  test('a deleted campaign gets its keyword back from a member or an owner', async () => {
+    const [quiet, texted] = [await draft(), await draft()];
+    expect((await give(texted, 'BACK')).RESULT).toBe(1);
+    for (const campaign of [quiet, texted])
+      expect((await author.ask(campaigns.remove, { campaign, isTemplate: false })).RESULT).toBe(1);
+    expect((await author.ask(campaigns.restore, { campaign: quiet, isTemplate: false })).RESULT).toBe(1);
+    expect(await author.ask(campaigns.restore, { campaign: texted, isTemplate: false })).toMatchObject({
+      RESULT: 0,
+      MESSAGE: expect.stringMatching(/people reach this campaign again/),
+    });
+    expect(await wordOf(texted)).toBe('');
+    expect((await owner.ask(campaigns.restore, { campaign: texted, isTemplate: false })).RESULT).toBe(1);
+    expect(await wordOf(texted)).toBe('BACK');
+  });
+
+  test('a file of campaigns is imported without its keywords', async () => {
+    const campaign = await draft();
+    await give(campaign, 'FILED');
+    const { path } = calls.campaignFiles.exportOne;
+    const file = (await owner.get(`${path}?inpBatchId=${campaign}`)).text;
+    await owner.ask(campaigns.remove, { campaign, isTemplate: false });
+    const run = async (client: Client, inpKeywordFlag: string) => {
+      const sent = { form: { inpKeywordFlag }, file };
+      return (await sendTo(harness().app, client.cookie(), calls.campaignFiles.run, sent, BASE)).json();
+    };
+    expect(await run(author, '1')).toMatchObject({ RESULT: 0, MESSAGE: REFUSED });
+    expect(await run(author, '0')).toMatchObject({ RESULT: 1 });
+    const words = () =>
+      rows(
+        harness().services.db,
+        sql`select keyword from keywords where account_id = ${owner.accountId} and keyword = 'FILED'`,
+      );
+    expect(await words()).toEqual([]);
+    expect(await run(owner, '1')).toMatchObject({ RESULT: 1 });
+    expect(await words()).toHaveLength(1);
+  });
+
+  test('a draft that somebody is in the middle of stays as it is, but for a test of it', async () => {
+    const campaign = await draft();
+    const controlPoint = JSON.stringify({ ID: 0, RQ: 1, TYPE: 'SHORTANSWER', TEXT: 'Your name?' });
+    const asked = await author.post('control-point/AddCPData', {
+      inpBatchId: String(campaign),
+      controlPoint,
+    });
+    expect(asked.body).toMatchObject({ RESULT: 1 });
+    await owner.ask(blast.sendTest, { campaign, channel, phone: '2125550151' });
+    expect((await edit(campaign)).RESULT).toBe(1);
+    await give(campaign, 'MIDDLE');
+    await owner.ask(calls.simulator.phoneSend, { phone: '2125550152', text: 'MIDDLE', channel });
+    await owner.ask(keyword.remove, { campaign, channel, keyword: 'MIDDLE' });
+    await give(campaign, '');
+    expect(await edit(campaign)).toMatchObject({
+      RESULT: 0,
+      MESSAGE: expect.stringMatching(/would go out at once/),
+    });
+  });
+});
+
 test('roles: an author is made a member, asked to own, and made an author again', async () => {
   const owner = await harness().newUser();
   const author = await authorOf(owner);

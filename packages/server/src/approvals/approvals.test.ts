@@ -134,6 +134,23 @@ describe('a blast that is asked for', () => {
     expect((await owner.ask(approvals.list, { campaign: 0, start: 0 })).values.waiting).toBe(0);
   });
 
+  test('waits once, when it is asked for twice at the same moment', async () => {
+    const asked = await Promise.all([1, 2, 3, 4].map((n) => ask(author, `From tab ${n}`)));
+    const { approvals: all, waiting } = (await owner.ask(approvals.list, { campaign, start: 0 })).values;
+    expect(waiting).toBe(1);
+    expect(all.filter(({ state }) => state === 'waiting')).toMatchObject([{ id: Math.max(...asked) }]);
+  });
+
+  test('keeps a note and an answer as they were written', async () => {
+    const odd = 'Hé 👩‍👩‍👧 שלום <b>now</b> {%x%}\nnext';
+    const approval = await ask(author, odd);
+    expect((await load(owner, approval)).approval.note).toBe(odd);
+    expect((await author.ask(approvals.ask, { ...form(), note: '\u0000' })).status).toBe(400);
+    expect((await owner.ask(approvals.decline, { approval, answer: ` ${odd} ` })).RESULT).toBe(1);
+    expect((await load(author, approval)).approval.answer).toBe(odd);
+    expect((await author.ask(approvals.ask, { ...form(), note: 'x'.repeat(2_001) })).status).toBe(400);
+  });
+
   test('is taken back when who asked leaves the team', async () => {
     const approval = await ask(author);
     const user = Number((await author.get('authentication/checklogin')).text);

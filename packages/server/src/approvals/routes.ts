@@ -1,5 +1,5 @@
 import { type Act, calls, decodeFields, encodeFields, type FormOf } from '@parley/contract';
-import { emailOf } from '../accounts/index.ts';
+import { emailOf, lockTeam, membership } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
 import { askedBlast, checkBlast, launchBlast } from '../blasts/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -31,6 +31,9 @@ export const routes = routesOf(calls.approvals, {
     const { campaign } = form;
     const by = { id: caller.userId, email: await emailOf(db, caller.userId) };
     const id = await transact(db, async (trx) => {
+      // One after the other: each sees what was asked before, and who has left the team meanwhile.
+      await lockTeam(trx, accountId);
+      if (!(await membership(trx, accountId, caller.userId))) throw new NotFound();
       await withdrawEarlier(trx, accountId, { campaign, by, at });
       if ((await countWaitingApprovals(trx, accountId)) >= MOST_WAITING)
         throw new Refusal(

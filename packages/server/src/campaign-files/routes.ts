@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { routesOf } from '../platform/http/handler.ts';
+import { requireSender, routesOf } from '../platform/http/handler.ts';
 import { exportCampaign } from './export-campaign.ts';
 import { importCampaigns } from './import-campaigns.ts';
 import { planImport, printOf } from './import-plan.ts';
@@ -33,6 +33,7 @@ export const routes = routesOf(calls.campaignFiles, {
   },
 
   async run(context, { channel, chosen, withKeywords, print }) {
+    if (withKeywords) requireSender(context.caller);
     const { source, drafts } = await readUploadedCampaigns(context.file);
     const wanted = { drafts, source, channel, chosen, withKeywords, print };
     return { campaigns: await importCampaigns(context, wanted) };

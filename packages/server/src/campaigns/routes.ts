@@ -3,11 +3,11 @@ import { isReservedKeyword } from '@parley/rules/classify-inbound.ts';
 import { FIRST_LANGUAGE, languageName } from '@parley/rules/languages.ts';
 import { optOutWordsByChannel } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
-import { recheckMentions } from '../flow/index.ts';
+import { isReachedOnceRestored, recheckMentions } from '../flow/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { tell } from '../platform/hook.ts';
-import type { Handlers } from '../platform/http/handler.ts';
+import { type Handlers, maySend } from '../platform/http/handler.ts';
 import { tellThing } from '../platform/live/thing-news.ts';
 import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
@@ -85,7 +85,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
   },
 
   async restore(context, { campaign, isTemplate }) {
-    const { db, accountId } = context;
+    const { db, accountId, caller } = context;
     if (isTemplate) {
       if (!(await markTemplateRestored(db, accountId, campaign))) throw new NotFound();
       tellThing(context, 'template', campaign);
@@ -95,6 +95,10 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();
       if (!found.deleted) return { lost: [], reserved: [] };
+      if (!maySend(caller) && (await isReachedOnceRestored(trx, accountId, campaign)))
+        throw new Refusal(
+          'Once it is restored, people reach this campaign again. Ask a member or an owner of the account to restore it.',
+        );
       const lost = await markRestored(trx, accountId, campaign);
       const reserved = await freeReserved(trx, accountId, campaign);
       await recordAuditEvent(trx, context, { act: 'restored', kind: 'campaign', id: campaign });

@@ -13,6 +13,7 @@ export { recheckMentions } from './recheck.ts';
 export {
   insertSteps,
   isLiveFinished,
+  isReachedOnceRestored,
   isUsable,
   loadFlow,
   namesOfTags,

@@ -1,7 +1,7 @@
 import { calls, encodeFields, FAILING_TALK, type StepOnWire } from '@parley/contract';
 import { type Flow, referencesOf } from '@parley/engine';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { type Context, type Handlers, requireSender } from '../platform/http/handler.ts';
+import { type Context, type Handlers, maySend, requireSender } from '../platform/http/handler.ts';
 import { findFailingTalk } from '../talks/index.ts';
 import { brandOf, isShipped, shippedFlow } from '../templates/index.ts';
 import { addStep, type EditedFlow, moveStep, pasteSteps, removeStep, StaleStep, saveStep } from './edit.ts';
@@ -184,7 +184,7 @@ function editable({ accountId, caller }: Context, named: Named): EditedFlow {
       'This template comes with Parley and can’t be changed. Create a campaign from it and change that one.',
     );
   const { campaign, isTemplate } = named;
-  return { accountId, campaign, isTemplate, onlyDrafts: caller.role === 'author' };
+  return { accountId, campaign, isTemplate, onlyDrafts: !maySend(caller) };
 }
 
 const isShippedNamed = (named: Named) => named.isTemplate && isShipped(named.campaign);

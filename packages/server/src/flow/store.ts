@@ -155,25 +155,42 @@ export async function hasKeyword(db: Db, accountId: number, campaignId: number):
 }
 
 /**
- * Whether people get the draft of a campaign: it was never published, and a keyword, a catch-all, an automata
- * that is on, a blast or the step of another campaign leads to it.
+ * What brings people to the campaign `c`: a keyword, a catch-all, an automata that is on, a blast, the step of
+ * another campaign, or a conversation that goes on. A test of it brings nobody.
  */
+const leadsTo = (accountId: number) => sql`(
+  exists (select from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id
+    where ch.account_id = ${accountId} and k.campaign_id = c.id)
+  or exists (select from catch_alls f where f.account_id = ${accountId} and c.id in (f.campaign_id, f.closed_campaign_id))
+  or exists (select from automata a where a.account_id = ${accountId} and a.campaign_id = c.id and a.enabled)
+  or exists (select from blasts b where b.account_id = ${accountId}
+    and b.state in ('scheduled', 'fanning', 'running', 'paused') and (b.campaign_id = c.id or c.id = any(b.ab_campaign_ids)))
+  or exists (select from steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
+    and step_references(s.step) && array['campaign ' || c.id::text])
+  or exists (select from published_steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
+    and step_references(s.step) && array['campaign ' || c.id::text])
+  or exists (select from conversations v where v.account_id = ${accountId} and v.campaign_id = c.id and v.active
+    and exists (select from messages m where m.account_id = ${accountId} and m.contact_id = v.contact_id
+      and m.campaign_id = c.id and m.origin in ('keyword', 'catch-all', 'blast', 'automata', 'trigger'))))`;
+
+/** Whether people get the draft of a campaign: it was never published, and something leads to it. */
 export async function isDraftReached(db: Db, accountId: number, campaignId: number): Promise<boolean> {
   const row = await first(
     db,
     sql`
       select from campaigns c
-      where c.account_id = ${accountId} and c.id = ${campaignId} and c.live_version is null and (
-        exists (select from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id
-          where ch.account_id = ${accountId} and k.campaign_id = c.id)
-        or exists (select from catch_alls f where f.account_id = ${accountId} and c.id in (f.campaign_id, f.closed_campaign_id))
-        or exists (select from automata a where a.account_id = ${accountId} and a.campaign_id = c.id and a.enabled)
-        or exists (select from blasts b where b.account_id = ${accountId}
-          and b.state in ('scheduled', 'fanning', 'running', 'paused') and (b.campaign_id = c.id or c.id = any(b.ab_campaign_ids)))
-        or exists (select from steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
-          and step_references(s.step) && array['campaign ' || c.id::text])
-        or exists (select from published_steps s where s.account_id = ${accountId} and s.campaign_id <> c.id
-          and step_references(s.step) && array['campaign ' || c.id::text]))`,
+      where c.account_id = ${accountId} and c.id = ${campaignId} and c.live_version is null and ${leadsTo(accountId)}`,
+  );
+  return row !== undefined;
+}
+
+/** Whether people would get a deleted campaign again once it is restored, which takes back its keywords. */
+export async function isReachedOnceRestored(db: Db, accountId: number, campaignId: number): Promise<boolean> {
+  const row = await first(
+    db,
+    sql`
+      select from campaigns c
+      where c.account_id = ${accountId} and c.id = ${campaignId} and (c.former_keywords <> '[]' or ${leadsTo(accountId)})`,
   );
   return row !== undefined;
 }

@@ -313,7 +313,8 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   inpDatapointId: things.campaign,
 });
 
-export type Sent = { form: Record<string, string> } | { json: string };
+/** `file`: other than a small one of contacts. */
+export type Sent = { form: Record<string, string>; file?: string } | { json: string };
 
 /** Sends a form (by query for a GET, with a file where one is expected) or a raw JSON body. */
 export async function sendTo(
@@ -346,7 +347,7 @@ export async function sendTo(
     });
   const form = new FormData();
   for (const [name, value] of Object.entries(sent.form)) form.append(name, value);
-  form.append('file', new Blob([FILE]), 'people.csv');
+  form.append('file', new Blob([sent.file ?? FILE]), sent.file === undefined ? 'people.csv' : 'file.json');
   const encoded = new Response(form);
   return app.inject({
     method: 'POST',

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Select, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { CAMPAIGN_FILE_LIMITS } from '@parley/rules/campaign-file-limits.ts';
 import { useState } from 'react';
+import { useMaySend } from '../account/sender-only.tsx';
 import { isolatedName } from '../data/isolated.ts';
 import { useCall } from '../data/use-call.ts';
 import { Filled } from '../kit/filled.tsx';
@@ -25,7 +26,9 @@ export function FilePreview({ given, looked }: FilePreviewProps) {
   const [chosen, setChosen] = useState(() =>
     campaigns.filter(({ problem }) => problem === '').map(({ place }) => place),
   );
-  const [withKeywords, setWithKeywords] = useState(true);
+  const maySend = useMaySend();
+  const [wantsKeywords, setWantsKeywords] = useState(true);
+  const withKeywords = maySend && wantsKeywords;
   const hasKeywords = campaigns.some(({ keywords }) => keywords.length > 0);
   const trouble =
     chosen.length === 0 ? words.none : chosen.length > CAMPAIGN_FILE_LIMITS.atOnce ? words.most : '';
@@ -50,9 +53,10 @@ export function FilePreview({ given, looked }: FilePreviewProps) {
         <div className={`card ${classes.options}`}>
           <Checkbox
             label={words.keywords}
-            description={words.keywordsAbout}
+            description={maySend ? words.keywordsAbout : words.othersSetThem}
             checked={withKeywords}
-            onChange={({ currentTarget: { checked } }) => setWithKeywords(checked)}
+            disabled={!maySend}
+            onChange={({ currentTarget: { checked } }) => setWantsKeywords(checked)}
           />
           {withKeywords && (
             <ChannelSelect value={channel} isBusy={given.reading !== null} onChange={given.chooseChannel} />

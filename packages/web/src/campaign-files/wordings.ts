@@ -31,6 +31,7 @@ export const wordings = {
     nothingYet: 'Nothing is stored yet.',
     keywords: 'Set up the keywords',
     keywordsAbout: 'Texting one of them starts its campaign. Those that aren’t free are left out.',
+    othersSetThem: 'Members and owners set keywords: the campaigns are imported without them.',
     channel: 'Number for the keywords',
     channelOfFile: 'As the file says',
     most: `Choose up to ${CAMPAIGN_FILE_LIMITS.atOnce} campaigns at a time.`,

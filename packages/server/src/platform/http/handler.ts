@@ -70,9 +70,12 @@ export function requireOwner({ role }: Caller): void {
   if (role !== 'owner') throw new Refusal('Only an account owner can do this.');
 }
 
-/** @throws Refusal for an author of the account, who prepares what others send. */
-export function requireSender({ role }: Pick<Caller, 'role'>): void {
-  if (role === 'author')
+/** Whether somebody does what reaches people: authors prepare what others send. */
+export const maySend = ({ role }: Pick<Caller, 'role'>): boolean => role !== 'author';
+
+/** @throws Refusal for an author of the account. */
+export function requireSender(caller: Pick<Caller, 'role'>): void {
+  if (!maySend(caller))
     throw new Refusal(
       'Authors can’t send, publish, or turn things on. Ask a member or an owner of the account.',
     );
