@@ -96,6 +96,49 @@ test('the owner declines with an answer; what was changed since it was opened is
   await author.getByText('Not on a Sunday').waitFor();
 });
 
+test('what was looked at before is shown anew when it was changed since, and approved as it is shown', async () => {
+  await askInTheWizard('');
+  await owner.goto(new URL(author.url()).pathname);
+  await owner.getByText('The doors open at nine.').first().waitFor();
+  await owner.getByRole('link', { name: 'Approvals' }).first().click();
+  await owner.getByText('Waiting', { exact: true }).first().waitFor();
+  await askAs(author, 'control-point/AddCPData', {
+    inpBatchId: campaign,
+    controlPoint: JSON.stringify({ ID: 0, RQ: 1, TYPE: 'STATEMENT', TEXT: 'Good evening!' }),
+  });
+  await owner.goBack();
+  await owner.locator('[aria-labelledby=preflight]').getByText('Good evening!').first().waitFor();
+  await owner.getByRole('button', { name: 'Approve and send' }).click();
+  await owner.getByRole('button', { name: 'Yes, send it' }).click();
+  await owner.waitForURL(/\/live\/\d+/);
+});
+
+test('whoever becomes a member while they ask keeps what they have written, and asks', async () => {
+  await author.goto(`/blast/${campaign}`);
+  await author.getByPlaceholder('Choose a list').click();
+  await author
+    .getByRole('option', { name: /Regulars/ })
+    .first()
+    .click();
+  for (let step = 0; step < 3; step += 1)
+    await author.getByRole('button', { name: 'Next', exact: true }).click();
+  await author.getByRole('button', { name: 'Ask for approval' }).click();
+  const note = author.getByRole('dialog').getByLabel('Note for your team');
+  await note.fill('Half a sentence');
+  const user = await author.request.get('/session/api/authentication/checklogin');
+  const USERID = await user.text();
+  const told = author.waitForResponse(/account\/loadAccount/);
+  await askAs(owner, 'account/setMemberRole', { USERID, inpRole: 'member' });
+  await told;
+  await note.pressSequentially(', and the rest');
+  expect(await note.inputValue()).toBe('Half a sentence, and the rest');
+  await author.getByRole('button', { name: 'Ask now' }).click();
+  await author.waitForURL(/\/approvals\/\d+/);
+  await author.getByText('Half a sentence, and the rest').waitFor();
+  await author.getByText('Someone else has to approve what you asked for.').waitFor();
+  await askAs(owner, 'account/setMemberRole', { USERID, inpRole: 'author' });
+});
+
 test('an author withdraws, and finds no way to publish, reply or turn on', async () => {
   await askInTheWizard('Oops');
   await author.getByRole('button', { name: 'Withdraw' }).click();

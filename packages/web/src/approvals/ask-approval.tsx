@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { IconChecklist } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
@@ -17,10 +16,11 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.ask;
 
+type AskApprovalProps = { wizard: Wizard; isAsking: boolean; onOpen: () => void; onClose: () => void };
+
 /** In the place of Send Now, for who prepares and does not send. */
-export function AskApproval({ wizard }: { wizard: Wizard }) {
+export function AskApproval({ wizard, isAsking, onOpen, onClose }: AskApprovalProps) {
   const { campaign, draft } = wizard;
-  const [asking, dialog] = useDisclosure(false);
   const zone = useZone();
   const navigate = useNavigate();
   const ask = useAction(calls.approvals.ask, {
@@ -34,15 +34,15 @@ export function AskApproval({ wizard }: { wizard: Wizard }) {
   });
   return (
     <>
-      <Button leftSection={<IconChecklist size={16} />} disabled={!isSendable(wizard)} onClick={dialog.open}>
+      <Button leftSection={<IconChecklist size={16} />} disabled={!isSendable(wizard)} onClick={onOpen}>
         {words.button}
       </Button>
       <Text c="dimmed" size="sm" className={blastClasses.wholeRow} ta="right">
         {words.hint}
       </Text>
       <NoteDialog
-        opened={asking}
-        onClose={dialog.close}
+        opened={isAsking}
+        onClose={onClose}
         title={words.title}
         label={words.note}
         hint={words.noteHint}

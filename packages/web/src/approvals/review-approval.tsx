@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMaySend } from '../account/sender-only.tsx';
 import blastClasses from '../blasts/blast.module.css';
@@ -35,6 +36,7 @@ export function ReviewApproval({ loaded }: { loaded: Loaded }) {
   const { approval, blast } = loaded;
   const wizard = useFixedBlast(approval.campaign, draftOf(blast));
   const maySend = useMaySend();
+  useChecksOf(loaded.content);
   return (
     <div className={blastClasses.control}>
       <div className={blastClasses.wizard}>
@@ -44,7 +46,7 @@ export function ReviewApproval({ loaded }: { loaded: Loaded }) {
             {approval.isYours ? (
               <Withdraw id={approval.id} />
             ) : (
-              maySend && <Answer loaded={loaded} wizard={wizard} />
+              <Answer loaded={loaded} wizard={wizard} maySend={maySend} />
             )}
           </Group>
           {approval.isYours && maySend && (
@@ -59,6 +61,20 @@ export function ReviewApproval({ loaded }: { loaded: Loaded }) {
   );
 }
 
+/** What is shown of the content beside it is asked anew together with it: it may be kept from an earlier look. */
+function useChecksOf(content: string): void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another content is why
+  useEffect(() => void refresh(client, ...CHECKS), [client, content]);
+}
+
+const CHECKS = [
+  calls.flow.check,
+  calls.flow.listVersions,
+  calls.blast.review,
+  calls.blast.preflight,
+] as const;
+
 /** The choices as the wizard has them. */
 const draftOf = (blast: Loaded['blast']): BlastDraft => ({
   ...EMPTY_BLAST,
@@ -72,11 +88,15 @@ const draftOf = (blast: Loaded['blast']): BlastDraft => ({
   timeToLive: blast.timeToLive,
 });
 
-function Answer({ loaded: { approval, content }, wizard }: { loaded: Loaded; wizard: Wizard }) {
+type AnswerProps = { loaded: Loaded; wizard: Wizard; maySend: boolean };
+
+/** Nothing for who may not send, but for what they were writing when their role was changed. */
+function Answer({ loaded: { approval, content }, wizard, maySend }: AnswerProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const zone = useZone();
-  const [approving, approvalDialog] = useDisclosure(false);
+  /** The content that was looked at when this was opened; null: nothing is asked. */
+  const [approving, setApproving] = useState<string | null>(null);
   const [declining, refusal] = useDisclosure(false);
   const changed = [
     calls.approvals.load,
@@ -91,9 +111,9 @@ function Answer({ loaded: { approval, content }, wizard }: { loaded: Loaded; wiz
     onSuccess: ({ blast }) => void navigate(`/blast/${approval.campaign}/live/${blast}`),
     // What it was refused for may be what this screen does not show yet.
     onFailure: (failure) => {
-      approvalDialog.close();
+      setApproving(null);
       showFailure(calls.approvals.approve, failure);
-      void refresh(client, calls.approvals.load, calls.flow.check, calls.blast.review, calls.blast.preflight);
+      void refresh(client, calls.approvals.load, ...CHECKS);
     },
   });
   const decline = useAction(calls.approvals.decline, {
@@ -104,18 +124,22 @@ function Answer({ loaded: { approval, content }, wizard }: { loaded: Loaded; wiz
   const { review } = wizard.review;
   return (
     <>
-      <Button variant="default" onClick={refusal.open}>
-        {words.decline}
-      </Button>
-      <Button disabled={!isSendable(wizard)} onClick={approvalDialog.open}>
-        {words.approve}
-      </Button>
+      {maySend && (
+        <>
+          <Button variant="default" onClick={refusal.open}>
+            {words.decline}
+          </Button>
+          <Button disabled={!isSendable(wizard)} onClick={() => setApproving(content)}>
+            {words.approve}
+          </Button>
+        </>
+      )}
       <ConfirmDialog
-        opened={approving}
-        onClose={approvalDialog.close}
+        opened={approving !== null && maySend}
+        onClose={() => setApproving(null)}
         title={words.approveTitle}
         confirmLabel={words.approveNow}
-        onConfirm={() => approve.mutate({ approval: approval.id, content })}
+        onConfirm={() => approve.mutate({ approval: approval.id, content: approving ?? '' })}
         busy={approve.isPending}
         harmless
       >

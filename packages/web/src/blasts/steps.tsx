@@ -1,5 +1,6 @@
 /** The wizard's steps with their buttons: Back, Next and, on the last one, Send Now. */
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useMaySend } from '../account/sender-only.tsx';
 import { AskApproval } from '../approvals/ask-approval.tsx';
@@ -59,8 +60,10 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
 /** Who may not send asks those who may. */
 function Last({ wizard, name, onSent }: StepsProps) {
   const maySend = useMaySend();
-  if (maySend) return <SendNow wizard={wizard} name={name} onSent={onSent} />;
-  return <AskApproval wizard={wizard} />;
+  const [isAsking, dialog] = useDisclosure(false);
+  // Whoever may send while they write to the team doesn't lose what they have written.
+  if (maySend && !isAsking) return <SendNow wizard={wizard} name={name} onSent={onSent} />;
+  return <AskApproval wizard={wizard} isAsking={isAsking} onOpen={dialog.open} onClose={dialog.close} />;
 }
 
 /**
