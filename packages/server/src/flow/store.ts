@@ -155,8 +155,8 @@ export async function hasKeyword(db: Db, accountId: number, campaignId: number):
 }
 
 /**
- * What brings people to the campaign `c`: a keyword, a catch-all, an automata that is on, a blast, the step of
- * another campaign, or a conversation that goes on. A test of it brings nobody.
+ * What brings people to the campaign `c`: a keyword, a catch-all, an automata that is on, a blast, the step
+ * of another campaign, or a conversation that goes on. A test of it brings nobody.
  */
 const leadsTo = (accountId: number) => sql`(
   exists (select from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id

@@ -61,7 +61,7 @@ export function ReviewApproval({ loaded }: { loaded: Loaded }) {
   );
 }
 
-/** What is shown of the content beside it is asked anew together with it: it may be kept from an earlier look. */
+/** What is shown of the content is asked anew together with it: it may be kept from an earlier look. */
 function useChecksOf(content: string): void {
   const client = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content is why
