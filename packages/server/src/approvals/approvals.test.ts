@@ -1,6 +1,6 @@
 /** An author asks, somebody else of the team looks, and sends or declines. */
 import { calls } from '@parley/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
@@ -84,7 +84,7 @@ describe('a blast that is asked for', () => {
       },
     ]);
     const seen = await load(owner, approval);
-    expect(seen.blast).toMatchObject({ campaign, lists: [list], schedule: '' });
+    expect(seen.blast).toMatchObject({ campaign, lists: [list], schedule: '2026-03-10 09:00:00' });
 
     const approved = await owner.ask(approvals.approve, { approval, content: seen.content });
     expect(approved.RESULT).toBe(1);
@@ -212,5 +212,19 @@ test('another account finds nothing', async () => {
   expect((await stranger.ask(approvals.list, { campaign: 0, start: 0 })).values).toMatchObject({
     approvals: [],
     waiting: 0,
+  });
+});
+
+describe('over midnight', () => {
+  beforeAll(() => clock.set('2026-03-11T03:30:00Z'));
+
+  test('a time that has passed means at once on the next day, too, and so does none', async () => {
+    const approval = await ask(author);
+    clock.advance(3_600_000);
+    const { content, blast: asked } = await load(owner, approval);
+    expect(asked.schedule).toBe('2026-03-10 09:00:00');
+    expect((await owner.ask(approvals.approve, { approval, content })).RESULT).toBe(1);
+    const [sent] = await blastsOf();
+    expect(sent?.state).not.toBe('scheduled');
   });
 });

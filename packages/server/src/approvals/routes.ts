@@ -1,7 +1,7 @@
 import { type Act, calls, decodeFields, encodeFields, type FormOf } from '@parley/contract';
 import { emailOf, lockTeam, membership } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit/index.ts';
-import { askedBlast, checkBlast, launchBlast } from '../blasts/index.ts';
+import { askedBlast, checkBlast, launchBlast, onThisDay } from '../blasts/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
@@ -24,8 +24,9 @@ const OVER = 'Somebody has answered this already.';
 type SendForm = FormOf<typeof calls.blast.send>;
 
 export const routes = routesOf(calls.approvals, {
-  async ask(context, { note, ...form }) {
+  async ask(context, { note, ...asked }) {
     const { db, accountId, caller, clock } = context;
+    const form = await onThisDay(context, asked);
     await checkBlast(context, accountId, await askedBlast(context, form));
     const at = clock.now();
     const { campaign } = form;

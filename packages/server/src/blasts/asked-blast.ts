@@ -51,6 +51,18 @@ export async function askedBlast(context: AskedFor, form: SendForm): Promise<Bla
   return { ...target, ...sending, timeToLiveMinutes: form.timeToLive || null, automatonId: null };
 }
 
+/** The form with the time that it means now, for somebody who looks at it on another day. */
+export async function onThisDay<F extends TargetForm>(
+  { db, accountId, clock }: AskedFor,
+  form: F,
+): Promise<F> {
+  const timeZone = await zoneOf(db, accountId);
+  return { ...form, schedule: wallOf(form.schedule, timeZone, clock.now().toISOString()) };
+}
+
+const wallOf = (schedule: string, timeZone: string, now: string): string =>
+  schedule || `${dayOf(now, timeZone)} ${DEFAULT_SCHEDULE_TIME}`;
+
 /**
  * When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed
  * is at once.
@@ -62,8 +74,7 @@ async function scheduleOf(
 ): Promise<Moment> {
   const timeZone = await zoneOf(db, accountId);
   const now = clock.now().toISOString();
-  const today = dayOf(now, timeZone);
-  const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
+  const wall = wallOf(schedule, timeZone, now);
   // It begins where the time comes first; the gate holds everybody else until theirs.
   const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone, now);
   if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');

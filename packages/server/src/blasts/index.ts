@@ -1,4 +1,4 @@
-export { askedBlast } from './asked-blast.ts';
+export { askedBlast, onThisDay } from './asked-blast.ts';
 export { IDS_PER_CONTACT } from './fanout.ts';
 export { cancelChunk, finishChunk } from './finish-blast.ts';
 export { type BlastRequest, checkBlast, type Launched, lackingValue, launchBlast } from './launch.ts';
