@@ -83,7 +83,7 @@ test('a file is chosen, shown with all that it would make, made once, and opened
   await again.getByText('It’s in use by the campaign “Lunch club” on this number.').waitFor();
   expect(await again.locator('dl').innerText()).not.toContain('new');
   await page.getByRole('checkbox', { name: 'Set up the keywords' }).uncheck();
-  await again.getByText('Left out, as you chose above.').waitFor();
+  await again.getByText('They’re left out of this import.').waitFor();
   await button('Make the Campaign').click();
   await page.waitForURL('**/campaign/editor/*');
   expect(await names()).toEqual(['Lunch club', 'Lunch club']);

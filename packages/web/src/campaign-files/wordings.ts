@@ -45,7 +45,7 @@ export const wordings = {
     keywords: 'Keywords',
     onChannel: (channel: string) => `on ${channel}`,
     keywordLeftOut: (problem: string) => `Left out. ${problem}`,
-    noKeywords: 'Left out, as you chose above.',
+    noKeywords: 'They’re left out of this import.',
     lists: 'Lists',
     tags: 'Tags',
     isNew: 'new',
