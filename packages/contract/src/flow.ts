@@ -210,7 +210,7 @@ export const flow = {
     {
       live: wire('LIVEVERSION', int()),
       isDraftLive: wire('DRAFTISLIVE', flag),
-      /** Nothing was published, and something leads people to the draft: authors don't change it. */
+      /** To an author: nothing was published, and people get the draft, which they don't change then. */
       isDraftReached: wire('DRAFTREACHED', orElse(flag, false)),
       versions: wire(
         'VERSIONS',

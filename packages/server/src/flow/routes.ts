@@ -85,10 +85,12 @@ export const handlers: Handlers<typeof calls.flow> = {
     return { findings: await findingsOf(db, accountId, flow) };
   },
 
-  async listVersions({ db, accountId }, { campaign, before }) {
+  async listVersions({ db, accountId, caller }, { campaign, before }) {
     const versions = await listVersions(db, accountId, campaign, before ?? null);
     if (!versions) throw new NotFound();
-    const isReached = versions.live === 0 && (await isDraftReached(db, accountId, campaign));
+    // Only an author's edits depend on it.
+    const isAsked = versions.live === 0 && !maySend(caller);
+    const isReached = isAsked && (await isDraftReached(db, accountId, campaign));
     return { ...versions, isDraftReached: isReached };
   },
 
