@@ -40,7 +40,8 @@ beforeEach(async () => {
     await askAs(owner, 'members/addMemberToList', { ContactString, ListId: list });
 });
 
-async function askInTheWizard(note: string): Promise<void> {
+/** To the last step of the wizard. */
+async function chooseInTheWizard(): Promise<void> {
   await author.goto(`/blast/${campaign}`);
   await author.getByPlaceholder('Choose a list').click();
   await author
@@ -49,6 +50,10 @@ async function askInTheWizard(note: string): Promise<void> {
     .click();
   for (let step = 0; step < 3; step += 1)
     await author.getByRole('button', { name: 'Next', exact: true }).click();
+}
+
+async function askInTheWizard(note: string): Promise<void> {
+  await chooseInTheWizard();
   expect(await author.getByRole('button', { name: 'Send Now' }).count()).toBe(0);
   await author.getByRole('button', { name: 'Ask for approval' }).click();
   await author.getByRole('dialog').getByLabel('Note for your team').fill(note);
@@ -114,14 +119,7 @@ test('what was looked at before is shown anew when it was changed since, and app
 });
 
 test('whoever becomes a member while they ask keeps what they have written, and asks', async () => {
-  await author.goto(`/blast/${campaign}`);
-  await author.getByPlaceholder('Choose a list').click();
-  await author
-    .getByRole('option', { name: /Regulars/ })
-    .first()
-    .click();
-  for (let step = 0; step < 3; step += 1)
-    await author.getByRole('button', { name: 'Next', exact: true }).click();
+  await chooseInTheWizard();
   await author.getByRole('button', { name: 'Ask for approval' }).click();
   const note = author.getByRole('dialog').getByLabel('Note for your team');
   await note.fill('Half a sentence');

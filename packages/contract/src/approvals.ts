@@ -40,12 +40,13 @@ export const approvals = {
     'blast/listApprovals',
     {
       campaign: wire('inpBatchId', orElse(int(0), 0)),
+      onlyWaiting: wire('inpWaiting', orElse(flag, false)),
       start: wire('iDisplayStart', orElse(int(0, 1_000_000), 0)),
     },
-    { approvals: wire('APPROVALS', rows(row)), waiting: wire('WAITING', int()) },
+    { approvals: wire('APPROVALS', rows(row)) },
     {
       about:
-        'Blasts that approval was asked for, of one campaign or of the account, newest first; and how many of them all wait.',
+        'A page of the blasts that approval was asked for, of one campaign or of the account, newest first; with inpWaiting 1 those that nobody has answered.',
     },
   ),
   load: call(

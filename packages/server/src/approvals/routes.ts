@@ -49,11 +49,8 @@ export const routes = routesOf(calls.approvals, {
   },
 
   async list({ db, accountId, caller }, asked) {
-    const [approvals, waiting] = await Promise.all([
-      listApprovals(db, accountId, asked),
-      countWaitingApprovals(db, accountId),
-    ]);
-    return { approvals: approvals.map((each) => shown(each, caller.userId)), waiting };
+    const approvals = await listApprovals(db, accountId, asked);
+    return { approvals: approvals.map((each) => shown(each, caller.userId)) };
   },
 
   async load({ db, accountId, caller }, { approval }) {

@@ -30,7 +30,7 @@ const COLUMNS = sql`
 export function listApprovals(
   db: Db,
   accountId: number,
-  { campaign, start }: { campaign: number; start: number },
+  { campaign, onlyWaiting, start }: { campaign: number; onlyWaiting: boolean; start: number },
 ): Promise<Approval[]> {
   return rows(
     db,
@@ -38,6 +38,7 @@ export function listApprovals(
       select ${COLUMNS} from blast_approvals a
       join campaigns c on c.account_id = ${accountId} and c.id = a.campaign_id
       where a.account_id = ${accountId} ${campaign === 0 ? sql`` : sql`and a.campaign_id = ${campaign}`}
+        ${onlyWaiting ? sql`and a.state = 'waiting'` : sql``}
       order by a.id desc limit ${PAGE_LIMITS.pageSize} offset ${start}`,
   );
 }

@@ -10,7 +10,8 @@ import { Notice } from '../kit/notice.tsx';
 import classes from './my-account.module.css';
 import { wordings } from './wordings.ts';
 
-const ROLES = TEAM_ROLES.map((role) => ({ value: role, label: wordings.roles[role] }));
+/** What somebody may be in an account, to choose from. */
+export const ROLES = TEAM_ROLES.map((role) => ({ value: role, label: wordings.roles[role] }));
 
 /** Invites a colleague; the link is shown once, to be sent by hand. */
 export function InviteForm() {

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Select, Skeleton, Text } from '@mantine/core';
-import { calls, type ReplyOf, TEAM_ROLES } from '@parley/contract';
+import { calls, type ReplyOf } from '@parley/contract';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../data/session.ts';
@@ -10,15 +10,13 @@ import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
-import { InviteForm } from './invite-form.tsx';
+import { InviteForm, ROLES } from './invite-form.tsx';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
 import { wordings } from './wordings.ts';
 
 type Team = ReplyOf<typeof calls.team.load>;
 type Member = Team['members'][number];
-
-const ROLES = TEAM_ROLES.map((role) => ({ value: role, label: wordings.roles[role] }));
 
 /** Who works in the account; owners invite, change roles and remove. */
 export function TeamSection() {

@@ -10,7 +10,7 @@ import { common } from '../kit/wordings.ts';
 import { ApprovalRow, approvalsOf, idOf } from './approval-rows.tsx';
 import { wordings } from './wordings.ts';
 
-const ALL = { campaign: 0 };
+const ALL = { campaign: 0, onlyWaiting: false };
 
 /** /approvals: the blasts of the account that approval was asked for, newest first. */
 export function ApprovalsPage() {

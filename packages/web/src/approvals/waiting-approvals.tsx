@@ -8,8 +8,8 @@ import { wordings } from './wordings.ts';
 
 /** What of a campaign waits for approval; nothing while nothing does. */
 export function WaitingApprovals({ campaign }: { campaign: number }) {
-  const { data } = useCall(calls.approvals.list, { campaign, start: 0 });
-  const waiting = (data?.approvals ?? []).filter(({ state }) => state === 'waiting');
+  const { data } = useCall(calls.approvals.list, { campaign, onlyWaiting: true, start: 0 });
+  const waiting = data?.approvals ?? [];
   if (waiting.length === 0) return null;
   return (
     <section className={blastClasses.earlier}>
