@@ -155,6 +155,24 @@ export async function allAnew(
       and (due_at > ${now} or tried_from is not null)`.execute(trx);
 }
 
+/**
+ * An address that the endpoint no longer has did not take these: they wait for the one that it has, with what
+ * stands behind them.
+ */
+export async function retryElsewhere(
+  trx: Db,
+  { accountId, endpointId }: { accountId: number; endpointId: number },
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set state = 'pending', due_at = ${now}, failures = 0, tried_from = null
+    where account_id = ${accountId} and endpoint_id = ${endpointId} and id = any(${numberArray(ids)}::bigint[])`.execute(
+    trx,
+  );
+  await allAnew(trx, { accountId, endpointId }, now);
+}
+
 /** Held until the end of the transaction: nothing is put behind what waits meanwhile. */
 export async function lockJob(
   trx: Db,

@@ -124,7 +124,7 @@ export async function sendTestEvent(context: Acting, id: number): Promise<Posted
     { url: endpoint.url, secrets: signedBy.map((each) => secrets.decrypt(each)) },
     { webhookId, type: TEST_EVENT, at: clock.now(), data },
   );
-  await noteTest(context, id, { webhookId, data, posted });
+  await noteTest(context, id, { webhookId, data, posted, url: endpoint.url });
   return posted;
 }
 
@@ -132,7 +132,7 @@ export async function sendTestEvent(context: Acting, id: number): Promise<Posted
 async function noteTest(
   { db, accountId, clock, signals }: Acting,
   id: number,
-  { webhookId, data, posted }: { webhookId: string; data: unknown; posted: Posted },
+  { webhookId, data, posted, url }: { webhookId: string; data: unknown; posted: Posted; url: string },
 ): Promise<void> {
   const { ok, status, answer, durationMs } = posted;
   const triedAt = clock.now();
@@ -142,7 +142,8 @@ async function noteTest(
     const row = await store.findEndpoint(trx, accountId, id, true);
     if (!row) return;
     await log.insertTested(trx, accountId, id, { webhookId, data, ...tried });
-    if (!ok) return;
+    // Of an address that it was given meanwhile this tells nothing.
+    if (!ok || row.url !== url) return;
     await store.storeHealth(trx, accountId, id, healthAfter(row, [tried]));
     if (isResting(row)) await allDueNow(trx, { accountId, endpointId: id }, triedAt);
   });

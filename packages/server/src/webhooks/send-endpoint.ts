@@ -14,6 +14,7 @@ import { type Posted, postEvent } from './post-event.ts';
 import { latest, nextTry } from './retries.ts';
 import {
   type Answered,
+  type AskedRest,
   type EndpointTarget,
   endTurn,
   type OpenEndpoint,
@@ -49,15 +50,15 @@ export async function sendEndpoint(
   const endpoint = await openEndpoint(services, target);
   const turn = new EndpointTurn({ services, target, worker, leaving }, endpoint);
   await turn.run();
-  await endTurn(services, target, worker, turn.restsUntil);
+  await endTurn(services, target, worker, turn.rest);
 }
 
 type Work = { services: Services; target: EndpointTarget; worker: string; leaving: Leaving };
 
 /** Reading ahead, sending and writing down go on side by side. */
 class EndpointTurn {
-  /** The receiver asked to be left alone until then. */
-  restsUntil: Date | null = null;
+  /** The receiver asked to be left alone. */
+  rest: AskedRest | null = null;
   readonly #work: Work;
   readonly #queues = createContactQueues<Due>();
   readonly #running = new Set<Promise<void>>();
@@ -102,7 +103,7 @@ class EndpointTurn {
 
   #mayBegin(): boolean {
     const { isStopping } = this.#work.leaving;
-    const mayGoOn = this.#endpoint !== null && !this.#mustRest && this.restsUntil === null;
+    const mayGoOn = this.#endpoint !== null && !this.#mustRest && this.rest === null;
     return mayGoOn && !isStopping() && performance.now() < this.#until;
   }
 
@@ -159,7 +160,11 @@ class EndpointTurn {
     this.#failures = posted.ok ? 0 : this.#failures + 1;
     if (posted.gone) this.#endpoint = null;
     const now = services.clock.now();
-    if (posted.restMs > 0) this.restsUntil = latest(this.restsUntil, new Date(now.getTime() + posted.restMs));
+    // One that has been given another address meanwhile wants nothing of what the former one asks for.
+    if (posted.restMs > 0 && (this.#endpoint === null || this.#endpoint.row.url === row.url)) {
+      const until = latest(this.rest?.until ?? null, new Date(now.getTime() + posted.restMs));
+      this.rest = { url: row.url, until };
+    }
     const tried = triedAs(delivery, posted, now);
     if (this.#done.length === 0) this.#ripen();
     this.#done.push({ delivery, tried, url: row.url, gone: posted.gone });
@@ -195,10 +200,18 @@ class EndpointTurn {
       () => storeDone(services, target, worker, batch),
       leaving.isStopping,
     );
+    if (this.#endpoint && batch.some(({ url }) => url !== this.#endpoint?.row.url))
+      this.#beginElsewhere(this.#endpoint);
     this.#queues.settle(batch.map(({ delivery }) => delivery));
     if (!batch.every(isDelivered)) this.#upheavals += 1;
     this.#isEmpty = false;
     this.#mustRest = this.#endpoint !== null && isResting(this.#endpoint.row);
+  }
+
+  /** It was given another address: what the former one did and asked for counts no more. */
+  #beginElsewhere({ row }: OpenEndpoint): void {
+    this.#failures = row.failures;
+    if (this.rest?.url !== row.url) this.rest = null;
   }
 }
 

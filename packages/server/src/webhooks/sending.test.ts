@@ -425,6 +425,27 @@ test('an address that says it is gone after it was changed does not switch off t
   expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(6).fill('delivered'));
 });
 
+test('a pause that an address asks for after it was changed holds nothing back from the new one', async () => {
+  const { id } = await addEndpointOf(owner, `${receiver.url}/old`);
+  receiver.answers(() => 'hang');
+  const six = people.slice(0, 6);
+  await feedJoins(
+    ...six.flatMap((one): [number, string][] => [
+      [one, `a ${one}`],
+      [one, `b ${one}`],
+    ]),
+  );
+  await arrived(6);
+  await owner.ask(calls.webhooks.update, { endpoint: id, url: receiver.url });
+  receiver.answers(() => ({ status: 204 }));
+  receiver.letGo(429, { 'retry-after': '3600' });
+  // The clock stands still.
+  await eventually(async () => (await endpointOf(id))?.waiting === 0);
+  expect(await stored(id)).toMatchObject({ enabled: true, failures: 0, failingSince: null });
+  for (const one of six) expect(new Set(byFact(one)).size).toBe(2);
+  expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(12).fill('delivered'));
+});
+
 test('what waited while a webhook was off has days to be tried again, also when the first try fails', async () => {
   const { id } = await addEndpointOf(owner, receiver.url);
   receiver.answers(() => ({ status: 500 }));

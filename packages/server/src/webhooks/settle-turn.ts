@@ -2,7 +2,15 @@
 import { transact } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
-import { allDueNow, endLease, lockJob, renewTurn, storeTried, type Tried } from './delivery-store.ts';
+import {
+  allDueNow,
+  endLease,
+  lockJob,
+  renewTurn,
+  retryElsewhere,
+  storeTried,
+  type Tried,
+} from './delivery-store.ts';
 import { healthAfter, isResting } from './endpoint-health.ts';
 import {
   type EndpointRow,
@@ -21,6 +29,9 @@ export type EndpointTarget = { accountId: number; endpointId: number };
 export type OpenEndpoint = { row: EndpointRow; secrets: string[] };
 /** `url`: the address that it was sent to. `gone`: the receiver there wants nothing more. */
 export type Answered = { tried: Tried; url: string; gone: boolean };
+
+/** Until when the receiver at an address wants nothing. */
+export type AskedRest = { url: string; until: Date };
 
 /** Null: it is off, or deleted. */
 export async function openEndpoint(
@@ -73,6 +84,7 @@ export async function storeDone(
       renewTurn(trx, target, worker, new Date(now.getTime() + TURN_LEASE_MS)),
       storeHealth(trx, accountId, endpointId, health),
       isResting(row) && !isResting(health) ? allDueNow(trx, target, now) : null,
+      there.length < batch.length ? retryElsewhere(trx, target, elsewhere(batch, row.url), now) : null,
     ]);
     const { failingSince } = health;
     const isLost = failingSince !== null && hasFailedForDays(failingSince, now);
@@ -84,18 +96,23 @@ export async function storeDone(
   return open && openEndpoint(services, target);
 }
 
-/** Gives the lease back. `asked`: until when the receiver wants nothing, where it says so. */
+/** What another address than the endpoint's did not take. */
+const elsewhere = (batch: readonly Answered[], address: string): number[] =>
+  batch.flatMap(({ url, tried }) => (url !== address && tried.state !== 'delivered' ? [tried.id] : []));
+
+/** Gives the lease back. `asked`: what the receiver wants, where it says so. */
 export async function endTurn(
   services: Services,
   target: EndpointTarget,
   worker: string,
-  asked: Date | null,
+  asked: AskedRest | null,
 ): Promise<void> {
   const now = services.clock.now();
   await transact(services.db, async (trx) => {
     await lockJob(trx, target);
     const row = await findEndpoint(trx, target.accountId, target.endpointId);
     const rest = row ? restUntil(row, now) : null;
-    await endLease(trx, target, worker, rest ? latest(asked, rest) : asked);
+    const wanted = asked && asked.url === row?.url ? asked.until : null;
+    await endLease(trx, target, worker, rest ? latest(wanted, rest) : wanted);
   });
 }

@@ -20,7 +20,7 @@ export type Receiver = {
   received: Received[];
   /** What is answered from now on; 'hang': nothing, until {@link Receiver.letGo}. */
   answers: (answer: (received: Received) => Answer | 'hang') => void;
-  letGo: (status?: number) => void;
+  letGo: (status?: number, headers?: Record<string, string>) => void;
   /** How many requests were open at once, at most. */
   mostOpen: () => number;
   stop: () => Promise<void>;
@@ -28,7 +28,7 @@ export type Receiver = {
 
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
-  const hanging: ((status: number) => void)[] = [];
+  const hanging: ((status: number, headers?: Record<string, string>) => void)[] = [];
   let answer: (one: Received) => Answer | 'hang' = () => ({ status: 204 });
   let open = 0;
   let most = 0;
@@ -48,7 +48,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const one = { id: String(headers['webhook-id']), type, timestamp, data, headers, body };
       received.push(one);
       const told = answer(one);
-      if (told === 'hang') hanging.push((status) => response.writeHead(status).end());
+      if (told === 'hang') hanging.push((status, given) => response.writeHead(status, given).end());
       else response.writeHead(told.status, told.headers).end(told.body);
     });
   });
@@ -59,8 +59,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     answers(next) {
       answer = next;
     },
-    letGo(status = 204) {
-      for (const end of hanging.splice(0)) end(status);
+    letGo(status = 204, headers) {
+      for (const end of hanging.splice(0)) end(status, headers);
     },
     mostOpen: () => most,
     stop: () =>
