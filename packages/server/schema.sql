@@ -439,6 +439,7 @@ create table pending_members (
   campaign_version integer,
   step_id bigint,
   blast_id bigint,
+  language text,
   constraint pending_members_pkey PRIMARY KEY (account_id, list_id, contact_id),
   constraint pending_members_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
   constraint pending_members_account_id_list_id_fkey FOREIGN KEY (account_id, list_id) REFERENCES lists(account_id, id) ON DELETE CASCADE

@@ -80,6 +80,10 @@ export function classifyInbound(text: string, furtherStops: readonly string[] = 
   return endsWithStop(text, words) ?? doubt(words);
 }
 
+/** Whether a text is one of these entries as a whole, politeness aside. */
+export const isWhole = (text: string, entries: readonly string[]): boolean =>
+  wholeMessage(wordsOf(text), lookUpIn(entries)) !== null;
+
 /** A word in the form in which texts are compared; '' when it has neither letters nor digits. */
 export const optOutWordOf = (text: string): string => wordsOf(text).join(' ');
 

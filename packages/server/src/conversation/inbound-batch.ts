@@ -4,6 +4,7 @@
 
 import { startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass, languageOf } from '@parley/rules/classify-inbound.ts';
+import { saysYes } from '@parley/rules/confirmation-text.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import {
   type AccountContact,
@@ -65,6 +66,8 @@ type InboundMessage = EnteredText & {
   campaignId: number | null;
   /** What its words mean by themselves. */
   said: InboundClass;
+  /** A YES to the question whether somebody wants to be on a list, in some language. */
+  isYes: boolean;
   /** What may answer it when nothing else does, best first; and what does. */
   catchAlls: readonly CatchAllCampaign[];
   catchAll: CatchAllCampaign | null;
@@ -211,6 +214,7 @@ function openMessage(
       kind: 'none',
       campaignId: null,
       said,
+      isYes: saysYes(text.text),
       catchAlls,
       catchAll: null,
     },
@@ -237,8 +241,7 @@ async function addStrangers(
   }
 }
 
-const mayLockLists = ({ kind, said }: InboundMessage) =>
-  kind === 'stop' || kind === 'start' || said.kind === 'yes';
+const mayLockLists = ({ kind, isYes }: InboundMessage) => kind === 'stop' || kind === 'start' || isYes;
 
 /**
  * Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation; then first
@@ -326,7 +329,7 @@ async function muteLoops(
 
 /**
  * A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked
- * nothing since.
+ * nothing since. In another language than English it may be a keyword, too.
  */
 async function confirm(
   trx: Db,
@@ -335,7 +338,7 @@ async function confirm(
   now: Date,
 ): Promise<Pick<Confirmed, 'events' | 'messages'>> {
   const yes = allIncoming.filter(
-    ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
+    ({ isYes, kind, known }) => isYes && !known.optedOut && ['none', 'answer', 'keyword'].includes(kind),
   );
   if (yes.length === 0) return { events: [], messages: [] };
   const people = yes.map((incoming) => {

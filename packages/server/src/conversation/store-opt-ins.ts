@@ -121,12 +121,11 @@ async function storePending(
       askedAt: isAsked(each) ? now : null,
     })),
   );
-  for (const [played, all] of Map.groupBy(pending.filter(isAsked), (each) => each.played)) {
+  const asked = pending.map((each, n) => ({ ...each, text: texts[n] ?? '' })).filter(isAsked);
+  for (const [played, all] of Map.groupBy(asked, (each) => each.played)) {
     const { channelId, contact } = played.turn;
-    for (const list of new Set(all.map((each) => each.list)))
-      played.messages.push(
-        systemReply({ channelId, contactId: contact.id, phone: contact.phone }, texts.get(list) ?? ''),
-      );
+    for (const text of new Map(all.map((each) => [each.list, each.text])).values())
+      played.messages.push(systemReply({ channelId, contactId: contact.id, phone: contact.phone }, text));
   }
 }
 

@@ -9,6 +9,7 @@ import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startDueLoop, unleased } from '../platform/due-loops.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
+import { withLanguages } from './question-languages.ts';
 
 const ASKED_AT_ONCE = 500;
 const LEASE_MS = 60_000;
@@ -57,16 +58,23 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
     await endAsking(trx, accountId, listId);
     return 0;
   }
-  const body = confirmationText(list.account, list.name);
-  const messages = people.flatMap((person) => messageFor(person, body, now));
+  const spoken = await withLanguages(
+    trx,
+    accountId,
+    people.map((person) => ({ ...person, listId })),
+  );
+  const messages = spoken.flatMap((person) =>
+    messageFor(person, confirmationText(list.account, list.name, person.language), now),
+  );
   const queued = await queueMessages(trx, services, accountId, messages);
   const poor = queued.some(({ reason }) => reason === 'balance');
-  const asked = messages
-    .filter((_, n) => queued[n]?.reason !== 'balance')
-    .map((message) => message.contactId);
+  const asked = new Set(
+    messages.filter((_, n) => queued[n]?.reason !== 'balance').map((message) => message.contactId),
+  );
   const dueAt = poor ? new Date(now.getTime() + LATER_MS) : now;
-  await markAsked(trx, accountId, { listId, contactIds: asked, dueAt }, now);
-  return asked.length;
+  const marked = spoken.filter(({ contactId }) => asked.has(contactId));
+  await markAsked(trx, accountId, { listId, people: marked, dueAt }, now);
+  return marked.length;
 }
 
 /**

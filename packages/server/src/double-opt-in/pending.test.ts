@@ -187,6 +187,36 @@ test('a YES to what a conversation asked since is an answer, and makes nobody a 
   expect((await sentTo(PHONE)).at(-1)?.body).toBe('Fine.');
 });
 
+test('whoever comes without a page is asked in the language of their tag, also of one that they have just chosen', async () => {
+  const { accountId } = user;
+  const language = (await user.ask(calls.tags.add, { name: 'language' })).values.id;
+  await storeList(db(), accountId, 'Known', [{ phone: PHONE, tags: { [language]: 'Français' } }]);
+  await user.ask(members.add, { phone: PHONE, list });
+  await storeSketch(
+    db(),
+    accountId,
+    88,
+    [
+      { type: 'open-question', id: 881, text: 'Language?' },
+      { type: 'tag', id: 882, tag: 'language', value: '' },
+      { type: 'opt-in', id: 883, list },
+    ] as never,
+    'HALLO',
+  );
+  const other = '+12125550177';
+  for (const words of ['HALLO', 'Deutsch']) await text(words, other);
+  await askAll();
+  for (const [phone, asked, answer, thanks] of [
+    [PHONE, 'Répondez OUI pour recevoir', 'oui', "Merci, c'est confirmé"],
+    [other, 'Antworten Sie mit JA', 'ja', 'Danke, Sie sind dabei'],
+  ] as const) {
+    expect((await sentTo(phone)).at(-1)?.body).toContain(asked);
+    await text(answer, phone);
+    expect((await sentTo(phone)).at(-1)?.body).toContain(thanks);
+  }
+  expect([await count(), await pending()]).toEqual([2, 0]);
+});
+
 test('an opt-in that a blast led to is the blast’s', async () => {
   const { accountId } = user;
   await storeSketch(db(), accountId, 86, [

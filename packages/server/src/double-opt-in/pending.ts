@@ -1,5 +1,11 @@
 /** Double opt-in: who was added to such a list waits for a YES (lists/pending-members.ts). */
-import { ASKS, confirmationText } from '@parley/rules/confirmation-text.ts';
+import {
+  confirmationText,
+  confirmedText,
+  QUESTION_PATTERNS,
+  questionLanguage,
+  saysYesIn,
+} from '@parley/rules/confirmation-text.ts';
 import type { NewEvent } from '../events/index.ts';
 import { addConfirmed, askOnceMore, noteOrigins, type Origin, stopWaiting } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';
@@ -8,8 +14,9 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { tell } from '../platform/hook.ts';
 import { countedOptIns, recordConsents } from '../suppression/index.ts';
 import { membersConfirmed } from './hooks.ts';
+import { withLanguages } from './question-languages.ts';
 
-/** Somebody who answered YES on a channel. */
+/** Somebody who answered YES on a channel, in some language. */
 export type Yes = {
   contactId: number;
   channelId: number;
@@ -21,15 +28,17 @@ export type Yes = {
   sameChannel: boolean;
 };
 
-type Pending = Origin & { listId: number; contactId: number; askedAt: Date; name: string; account: string };
+type Pending = Origin & {
+  listId: number;
+  contactId: number;
+  askedAt: Date;
+  language: string | null;
+  name: string;
+  account: string;
+};
 
 /** Whose YES it was, the opt-ins that count now, and what tells them so. */
 export type Confirmed = { contactIds: Set<number>; events: NewEvent[]; messages: NewMessage[] };
-
-/** What whoever has said YES gets. */
-export function confirmedText(account: string, lists: readonly string[]): string {
-  return `${account}: Thanks, you're in (${lists.join(', ')}). Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
-}
 
 /** A text about their membership that answers the person at once. */
 export const systemReply = (
@@ -48,23 +57,31 @@ export const systemReply = (
 });
 
 /**
- * Notes where pending people came from, and who is asked in this very transaction; answers the question of
- * each list.
+ * Notes where pending people came from, and who is asked in this very transaction; answers what each of them
+ * is asked, in their order.
  */
 export async function notePending(
   trx: Db,
   accountId: number,
   pending: readonly (Origin & { listId: number; contactId: number; askedAt: Date | null })[],
-): Promise<Map<number, string>> {
+): Promise<string[]> {
+  const noted = await withLanguages(trx, accountId, pending);
   const lists = await rows(
     trx,
     sql<{ id: number; name: string; account: string }>`
-      with noted as (${noteOrigins(accountId, pending)})
+      with noted as (${noteOrigins(accountId, noted)})
       select l.id, l.name, a.name as account from lists l join accounts a on a.id = ${accountId}
       where l.account_id = ${accountId} and l.id = any(${pending.map(({ listId }) => listId)}::bigint[])`,
   );
-  return new Map(lists.map(({ id, name, account }) => [id, confirmationText(account, name)]));
+  const byId = new Map(lists.map((list) => [list.id, list]));
+  return noted.map(({ listId, language }) => {
+    const list = byId.get(listId);
+    return list ? confirmationText(list.account, list.name, language) : '';
+  });
 }
+
+/** Whether `m` is a question to somebody who waits. */
+const isQuestion = sql<boolean>`m.origin = 'system' and m.body like any(${QUESTION_PATTERNS}::text[])`;
 
 /** Whether the question to `p` went over the channel of the answer, for those of whom it matters. */
 function askedOver(accountId: number, people: readonly Yes[]) {
@@ -77,7 +94,7 @@ function askedOver(accountId: number, people: readonly Yes[]) {
       where given.contact_id = p.contact_id and not exists (
         select from messages m
         where m.account_id = ${accountId} and m.contact_id = p.contact_id and m.created_at >= p.asked_at
-          and m.channel_id = given.channel_id and m.origin = 'system' and m.body like ${`%: ${ASKS} %`}
+          and m.channel_id = given.channel_id and ${isQuestion}
       )
     )`;
 }
@@ -90,7 +107,7 @@ const isUnseen = (accountId: number) => sql<boolean>`
   coalesce((
     select bool_and(m.status = 'skipped') from messages m
     where m.account_id = ${accountId} and m.contact_id = p.contact_id and m.created_at >= p.asked_at
-      and m.origin = 'system' and m.body like ${`%: ${ASKS} %`}
+      and ${isQuestion}
   ), false)`;
 
 /** They have opted in again: what they were not asked meanwhile is asked now. Needs a transaction. */
@@ -110,7 +127,7 @@ export async function confirmMembers(
   const pending = await rows(
     trx,
     sql<Pending>`
-      select p.list_id as "listId", p.contact_id as "contactId", p.asked_at as "askedAt", l.name, a.name as account,
+      select p.list_id as "listId", p.contact_id as "contactId", p.asked_at as "askedAt", p.language, l.name, a.name as account,
         p.campaign_id as "campaignId", p.campaign_version as "campaignVersion", p.step_id as "stepId", p.blast_id as "blastId"
       from pending_members p
         join lists l on l.account_id = ${accountId} and l.id = p.list_id
@@ -120,9 +137,10 @@ export async function confirmMembers(
       order by p.list_id, p.contact_id for update of p`,
   );
   const byContact = new Map(people.map((each) => [each.contactId, each]));
-  const meant = pending.filter(({ contactId, askedAt }) => {
-    const since = byContact.get(contactId)?.askedSince ?? null;
-    return since === null || since <= askedAt;
+  const meant = pending.filter(({ contactId, askedAt, language }) => {
+    const person = byContact.get(contactId);
+    if (!person || !saysYesIn(questionLanguage(language), person.text)) return false;
+    return person.askedSince === null || person.askedSince <= askedAt;
   });
   if (meant.length === 0) return { contactIds: new Set(), events: [], messages: [] };
   await stopWaiting(trx, accountId, meant);
@@ -153,6 +171,7 @@ export async function confirmMembers(
         confirmedText(
           joined[0]?.account ?? '',
           joined.map(({ name }) => name),
+          questionLanguage(joined[0]?.language ?? null),
         ),
       ),
     ),
@@ -161,7 +180,15 @@ export async function confirmMembers(
 
 type ConfirmedMember = Pending & { person: Yes };
 
-const consentOf = ({ listId, name, account, campaignId, campaignVersion, person }: ConfirmedMember) => ({
+const consentOf = ({
+  listId,
+  name,
+  account,
+  campaignId,
+  campaignVersion,
+  language,
+  person,
+}: ConfirmedMember) => ({
   phone: person.phone,
   kind: 'opt-in' as const,
   channelId: person.channelId,
@@ -170,7 +197,7 @@ const consentOf = ({ listId, name, account, campaignId, campaignVersion, person 
   campaignVersion,
   source: 'double-opt-in' as const,
   words: person.text,
-  shown: confirmationText(account, name),
+  shown: confirmationText(account, name, questionLanguage(language)),
   address: person.phone,
 });
 

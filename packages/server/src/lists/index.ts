@@ -15,9 +15,11 @@ export {
   askOnceMore,
   endAsking,
   markAsked,
+  noteLanguage,
   noteOrigins,
   type Origin,
   stopWaiting,
+  type Waiting,
 } from './pending-members.ts';
 export { type PeopleToList, putSliceOnList } from './people-to-list.ts';
 export {

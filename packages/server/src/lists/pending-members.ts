@@ -17,23 +17,40 @@ export type Origin = {
   blastId: number | null;
 };
 
+/** The language of the question to them, of those that it is known in. */
+export type AskedIn = { language: string };
+
+/** Who has not been asked yet is to be asked in the language of the page that they came through. */
+export async function noteLanguage(
+  trx: Db,
+  accountId: number,
+  { listId, contactId, language }: Waiting & AskedIn,
+): Promise<void> {
+  await sql`
+    update pending_members set language = ${language}
+    where account_id = ${accountId} and list_id = ${listId} and contact_id = ${contactId} and asked_at is null`.execute(
+    trx,
+  );
+}
+
 /**
  * A statement, or a CTE of one, that notes where people who wait came from, and when they were asked; null:
  * not now.
  */
 export function noteOrigins(
   accountId: number,
-  people: readonly (Waiting & Origin & { askedAt: Date | null })[],
+  people: readonly (Waiting & Origin & AskedIn & { askedAt: Date | null })[],
 ): RawBuilder<unknown> {
   const numbers = (key: keyof Waiting | keyof Origin) => people.map((each) => each[key]);
   return sql`
     update pending_members p set campaign_id = given.campaign_id, campaign_version = given.campaign_version,
-      step_id = given.step_id, blast_id = given.blast_id, asked_at = coalesce(given.asked_at, p.asked_at)
+      step_id = given.step_id, blast_id = given.blast_id, asked_at = coalesce(given.asked_at, p.asked_at),
+      language = case when given.asked_at is null then p.language else given.language end
     from unnest(
       ${numbers('listId')}::bigint[], ${numbers('contactId')}::bigint[], ${numbers('campaignId')}::bigint[],
       ${numbers('campaignVersion')}::int[], ${numbers('stepId')}::bigint[], ${numbers('blastId')}::bigint[],
-      ${people.map(({ askedAt }) => askedAt)}::timestamptz[]
-    ) as given (list_id, contact_id, campaign_id, campaign_version, step_id, blast_id, asked_at)
+      ${people.map(({ askedAt }) => askedAt)}::timestamptz[], ${people.map(({ language }) => language)}::text[]
+    ) as given (list_id, contact_id, campaign_id, campaign_version, step_id, blast_id, asked_at, language)
     where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id`;
 }
 
@@ -55,12 +72,18 @@ export const askingWork: DueWork = { table: 'confirmation_jobs', id: 'list_id' }
 export async function markAsked(
   trx: Db,
   accountId: number,
-  { listId, contactIds, dueAt }: { listId: number; contactIds: readonly number[]; dueAt: Date },
+  {
+    listId,
+    people,
+    dueAt,
+  }: { listId: number; people: readonly (AskedIn & { contactId: number })[]; dueAt: Date },
   now: Date,
 ): Promise<void> {
   await sql`
-    update pending_members set asked_at = ${now}
-    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${contactIds}::bigint[])`.execute(
+    update pending_members p set asked_at = ${now}, language = given.language
+    from unnest(${people.map(({ contactId }) => contactId)}::bigint[], ${people.map(({ language }) => language)}::text[])
+      as given (contact_id, language)
+    where p.account_id = ${accountId} and p.list_id = ${listId} and p.contact_id = given.contact_id`.execute(
     trx,
   );
   await sql`

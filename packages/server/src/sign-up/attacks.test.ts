@@ -126,6 +126,33 @@ test('a wrong number, an unticked box and a filled trap store nothing; the trap 
   expect(await contacts()).toBe(0);
 });
 
+test('a wrong number keeps the box checked, of the same words alone; nothing else does', async () => {
+  const CHECKED = 'value="yes" required checked';
+  const send = async (fields: Record<string, string>) => {
+    const { fields: shown } = await openPage(visitor(), url);
+    clock.advance(5_000);
+    return (await visitor().post(url, { ...shown, ...fields })).text.includes(CHECKED);
+  };
+  expect(await send({ phone: '12', agree: 'yes' })).toBe(true);
+  expect(await send({ phone: '12' })).toBe(false);
+  expect(await send({ phone: '12', agree: 'yes', form: '' })).toBe(false);
+  expect(await send({ phone: '12', agree: 'yes', form: 'forged' })).toBe(false);
+  const { fields, text } = await openPage(visitor(), url);
+  expect(text).not.toContain(CHECKED);
+  clock.advance(5_000);
+  const refused = await visitor().post(url, { ...fields, phone: '12', agree: 'yes' });
+  clock.advance(5_000);
+  // As a browser sends it then: the box as it came back.
+  const phone = newPhone();
+  const again = { ...fieldsIn(refused.text), agree: 'yes' };
+  expect((await visitor().post(url, { ...again, phone })).status).toBe(303);
+  const used = await visitor().post(url, { ...again, phone: newPhone() });
+  expect([used.text.includes('was sent before'), used.text.includes(CHECKED)]).toEqual([true, false]);
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, consent: 'Other words', version: 1 });
+  const changed = await visitor().post(url, { ...fields, phone: '12', agree: 'yes' });
+  expect([changed.text.includes('Other words'), changed.text.includes(CHECKED)]).toEqual([true, false]);
+});
+
 test('bodies that are no form', async () => {
   const statuses = [];
   for (const [body, type] of [

@@ -29,7 +29,12 @@ export function servePublicPages(app: FastifyInstance, services: Services): void
   app.get('/p/:code', async (request, reply) => {
     const page = await open(services, request, reply);
     if (!page) return reply;
-    return sendForm(services, reply, page, { phone: '', country: page.page.country, problem: '' });
+    return sendForm(services, reply, page, {
+      phone: '',
+      country: page.page.country,
+      agreed: false,
+      problem: '',
+    });
   });
   app.get('/p/:code/thanks', async (request, reply) => {
     const page = await open(services, request, reply);
@@ -76,14 +81,16 @@ async function answerForm(
 ): Promise<FastifyReply> {
   const given = fieldsOf(request.body);
   const country = isCountry(given('country')) ? given('country') : page.page.country;
-  const filled = { phone: given('phone').slice(0, 40), country };
+  const filled = { phone: given('phone').slice(0, 40), country, agreed: false };
   const token = readFormToken(services.secrets, page.code, given('form'), services.clock.now());
   // A form on another site has no token of ours: the words and the box stand here.
   if (token.is === 'none') return sendForm(services, reply, page, { ...filled, problem: '' });
   const phone = isCountry(country) ? toE164(filled.phone, country) : null;
   const problem = problemOf(token, phone, given('agree'));
-  if (token.is !== 'good' || phone === null || problem !== '')
-    return sendForm(services, reply.status(422), page, { ...filled, problem });
+  if (token.is !== 'good' || phone === null || problem !== '') {
+    const agreed = problem === 'number' && given('agree') === 'yes' && isShownStill(token, page);
+    return sendForm(services, reply.status(422), page, { ...filled, agreed, problem });
+  }
   const thanks = `/p/${page.code}/thanks`;
   // No person sees that field: what fills it in believes that all is well.
   if (given('website') !== '') return reply.redirect(thanks, 303);
@@ -104,6 +111,14 @@ function problemOf(token: FormToken, phone: string | null, agree: string): Fille
   if (phone === null) return 'number';
   return agree === 'yes' ? '' : 'consent';
 }
+
+/**
+ * Whoever agreed in this very form and mistyped the number has given their consent, and need not give it
+ * twice (WCAG 2.2, 3.3.7). Words that have changed since nobody has agreed to, and another number is another
+ * consent: there the box comes back empty, as it is on a page that was just opened.
+ */
+const isShownStill = (token: FormToken, { page }: PublicPage): boolean =>
+  token.is === 'good' && token.words === shownWords(page).hash.toString('hex');
 
 function sendForm(
   { secrets, clock }: Services,

@@ -80,13 +80,15 @@ export type FilledForm = {
   phone: string;
   country: string;
   token: string;
+  /** The box is checked: only as the person left it. */
+  agreed: boolean;
   /** '': nothing is wrong. */
   problem: '' | keyof PageWords['problem'];
 };
 
 export function renderForm(
   { account, code, page }: { account: string; code: string; page: SignUpPage },
-  { phone, country, token, problem }: FilledForm,
+  { phone, country, token, agreed, problem }: FilledForm,
 ): RenderedPage {
   const words = pageWords[page.language];
   const wrong = (field: string) =>
@@ -111,7 +113,7 @@ ${problem === '' ? '' : `<p class="problem" id="problem" role="alert">${words.pr
 <input id="phone" name="phone" type="tel" autocomplete="tel" maxlength="40" required value="${escaped(phone)}"${wrong('number')}>
 <div class="empty" aria-hidden="true"><label for="website">${words.leaveEmpty}</label>
 <input id="website" name="website" tabindex="-1" autocomplete="off"></div>
-<label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${wrong('consent')}>
+<label class="agree" for="agree"><input id="agree" name="agree" type="checkbox" value="yes" required${agreed ? ' checked' : ''}${wrong('consent')}>
 <span dir="auto">${escaped(page.consent)}</span></label>
 <button type="submit" dir="auto">${escaped(page.button)}</button>
 </form>

@@ -78,7 +78,7 @@ export const routes = routesOf(calls.signUpPages, {
     checkCountry(page);
     await ownList(db, accountId, list);
     const shown = { account: await store.accountNameOf(db, accountId), code: '', page };
-    const empty = { phone: '', country: page.country, token: '', problem: '' } as const;
+    const empty = { phone: '', country: page.country, token: '', agreed: false, problem: '' } as const;
     return { html: (view === 'thanks' ? renderThanks(shown) : renderForm(shown, empty)).html };
   },
 

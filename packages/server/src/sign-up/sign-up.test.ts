@@ -8,6 +8,7 @@ import { askDue } from '../double-opt-in/ask.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { sha256 } from '../platform/secrets.ts';
+import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { type Browser, browserOf, GOOD_PAGE, openPage, type Visit } from './testing/visit.ts';
 
@@ -108,6 +109,80 @@ test('the page says its own words in the language of its owner, from right to le
   }
   await owner.ask(signUpPages.turn, { list, on: false });
   expect((await visitor.get(url)).text).toContain('El registro está cerrado');
+});
+
+const textsTo = async (phone: string) =>
+  (
+    await rows(
+      db(),
+      sql<{ body: string }>`
+        select m.body from messages m join contacts c on c.account_id = m.account_id and c.id = m.contact_id
+        where m.account_id = ${owner.accountId} and c.phone = ${phone} order by m.id`,
+    )
+  ).map(({ body }) => body);
+
+/** What is asked and said, and the answer that counts, by the language of the page. */
+const SAID = {
+  es: ['Responde SI para recibir', 'Sí.', 'Gracias por unirte (News)'],
+  ar: ['أرسل نعم لتأكيد', 'نعم', 'تم تأكيد اشتراكك (News)'],
+  he: ['יש להשיב כן לאישור', 'כן', 'ההרשמה אושרה (News)'],
+} as const;
+
+test.each(['es', 'ar', 'he'] as const)(
+  'a page in %s asks, understands, and thanks in it',
+  async (language) => {
+    const [question, yes, thanks] = SAID[language];
+    await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, language, version: 1 });
+    const [own, english] = [newPhone(), newPhone()];
+    for (const [phone, answer] of [
+      [own, yes],
+      [english, 'YES'],
+    ] as const) {
+      await signUp(phone);
+      await askAll();
+      clock.advance(60_000);
+      await say(phone, answer);
+      expect(await textsTo(phone)).toEqual([
+        expect.stringContaining(question),
+        expect.stringContaining(thanks),
+      ]);
+      expect([await isMember(phone), (await consentsOf(phone))[0]?.words]).toEqual([true, answer]);
+    }
+    const proofs = await rows(
+      db(),
+      sql<{ shown: string }>`
+      select shown from consents where account_id = ${owner.accountId} and source = 'double-opt-in'`,
+    );
+    expect(proofs.map(({ shown }) => shown.includes(question))).toEqual([true, true]);
+  },
+);
+
+test('who was asked is thanked in the same language, whatever the page speaks by then', async () => {
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, language: 'es', version: 1 });
+  const phone = newPhone();
+  await signUp(phone);
+  await askAll();
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, language: 'en', version: 2 });
+  clock.advance(60_000);
+  await say(phone, 'si');
+  expect((await textsTo(phone)).at(-1)).toContain('Gracias por unirte (News)');
+});
+
+test('SI answers the question rather than a keyword, but no question in English, and nobody’s after STOP', async () => {
+  await storeSketch(db(), owner.accountId, 90, [{ type: 'final-message', id: 901, text: 'Hola' }], 'SI');
+  const [spanish, english, gone] = [newPhone(), newPhone(), newPhone()];
+  await signUp(english);
+  await askAll();
+  await owner.ask(signUpPages.save, { list, ...GOOD_PAGE, language: 'es', version: 1 });
+  for (const phone of [spanish, gone]) await signUp(phone);
+  await askAll();
+  clock.advance(60_000);
+  await say(gone, 'STOP');
+  for (const phone of [spanish, english, gone]) await say(phone, 'Si');
+  expect(await Promise.all([spanish, english, gone].map(isMember))).toEqual([true, false, false]);
+  expect((await textsTo(english)).at(-1)).toBe('Hola');
+  await say(spanish, 'Si');
+  expect((await textsTo(spanish)).at(-1)).toBe('Hola');
 });
 
 test('what stands on no page is said in the language that the visitor’s browser asks for', async () => {

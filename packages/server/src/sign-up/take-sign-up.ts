@@ -5,7 +5,7 @@
 import { SIGN_UP_LIMITS } from '@parley/rules/limits.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import type { ConfirmedMembership } from '../double-opt-in/index.ts';
-import { addAsking } from '../lists/index.ts';
+import { addAsking, noteLanguage } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { countTries, throttle } from '../platform/throttle.ts';
@@ -32,7 +32,7 @@ export type SentPage = {
  */
 export async function takeSignUp(
   services: Services,
-  { accountId, listId }: Pick<PublicPage, 'accountId' | 'listId'>,
+  { accountId, listId, page }: Pick<PublicPage, 'accountId' | 'listId' | 'page'>,
   form: SentPage,
 ): Promise<'taken' | 'used'> {
   const { db, clock, secrets } = services;
@@ -52,6 +52,7 @@ export async function takeSignUp(
     // Only the person's own START takes an opt-out back; one that outlived an erasure is known by now, too.
     if ((await optedOut(trx, accountId, [form.phone])).size > 0) return 'taken';
     await addAsking(trx, accountId, listId, [contact.id], now);
+    await noteLanguage(trx, accountId, { listId, contactId: contact.id, language: page.language });
     const { url, address } = form;
     const hash = Buffer.from(form.words, 'hex');
     await noteSentForm(trx, { accountId, listId, contactId: contact.id, hash, url, address }, now);

@@ -83,7 +83,7 @@ function OptIn({ pack }: PartProps) {
         {list && asked && (list.asksEverybody ? words.everybodyConfirms : words.signUpsConfirm)}
       </Fact>
       <Fact label={words.confirmationText}>
-        {list && asked && quoted(confirmationText(account.accountName, list.page.listName))}
+        {list && asked && quoted(confirmationText(account.accountName, list.page.listName, page?.language))}
       </Fact>
     </Part>
   );

@@ -31,7 +31,8 @@ export const wordings = {
   },
   pageEditor: {
     othersChangeIt: 'Members and owners change what the public sees. Here’s how the page stands.',
-    about: 'Anyone with the address can join this list. Each number gets one text to confirm with YES.',
+    about:
+      'Anyone with the address can join this list. Each number gets one text, in the page’s language, to confirm with YES.',
     saved: 'Sign-up page saved',
     saveAndTurnOn: 'Save and turn on',
   },
