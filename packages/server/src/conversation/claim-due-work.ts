@@ -84,6 +84,13 @@ export async function holdTimers(
       and t.turn = given.turn`.execute(trx);
 }
 
+/** What the limit of sends holds is looked at now: it is another one. */
+export async function judgeHeldAnew(trx: Db, accountId: number, now: Date): Promise<void> {
+  await sql`
+    update timers set due_at = ${now}
+    where account_id = ${accountId} and held_since is not null and due_at > ${now}`.execute(trx);
+}
+
 export type ApiCall = {
   id: number;
   accountId: number;

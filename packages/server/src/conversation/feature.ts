@@ -5,9 +5,11 @@ import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { inRuntime } from '../platform/runtime.ts';
+import { limitEased } from '../policy/index.ts';
 import { keptData } from '../retention/index.ts';
 import { optingOut } from '../suppression/index.ts';
 import { createApiCaller } from './api-call.ts';
+import { judgeHeldAnew } from './claim-due-work.ts';
 import { startJobs } from './jobs.ts';
 import { oldTexts, oldTextWords } from './old-texts.ts';
 import { startUnpaidReplies } from './pay-replies.ts';
@@ -29,6 +31,7 @@ export const feature: Feature = {
     on(textCame, receiveInbound),
     on(textStreamed, takeText),
     on(optingOut, endConversations),
+    on(limitEased, judgeHeldAnew),
   ],
   routes: [
     ...routesOf(calls.conversations, handlers),

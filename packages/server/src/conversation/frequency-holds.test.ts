@@ -148,14 +148,35 @@ test('on two channels and with two workers no more than the limit goes out', asy
   expect((await full(OVER)).size).toBe(1);
 });
 
-test('when the limit is lifted meanwhile it goes out at the moment that was shown', async () => {
-  const { sendAt, heard, limit } = await waiting(TWO_WEEKS);
+test('when the limit is lifted or raised meanwhile it goes out at once, or waits for the first day with room by the new one', async () => {
+  const lifted = await waiting(TWO_WEEKS);
+  const raised = await waiting(TWO_WEEKS);
+  const shortened = await waiting(TWO_WEEKS);
+  const lowered = await waiting(TWO_WEEKS);
+  const all = [lifted, raised, shortened, lowered];
+  for (const { sendAt } of all) await sendAt('2026-03-12T20:00:00Z');
+  await wakeAt(OVER);
+  const change = ({ user }: (typeof all)[number], form: { sends?: number; days?: number }) =>
+    user.ask(calls.gate.saveFrequency, form);
+  await change(lifted, { sends: 0 });
+  await change(raised, { sends: 2 });
+  await change(shortened, { days: 5 });
+  await change(lowered, { days: 30 });
+  await wakeAt('2026-03-16T15:00:00Z');
+  expect(await lifted.heard()).toEqual(BOTH);
+  expect(await raised.heard()).toEqual(BOTH);
+  // The same time of day as ever.
+  expect(await shortened.heard()).toEqual([]);
+  expect(new Date(await shortened.heldUntil())).toEqual(new Date('2026-03-18T14:00:00Z'));
+  expect(new Date(await lowered.heldUntil())).toEqual(new Date('2026-03-20T14:00:00Z'));
+});
+
+test('a date that was waited for is not past when the limit is lifted on the same day', async () => {
+  const { user, sendAt, heard } = await waiting(VISIT);
   await sendAt('2026-03-10T13:00:00Z');
   await wakeAt(OVER);
-  await limit(0);
-  await wakeAt('2026-03-16T15:00:00Z');
-  expect(await heard()).toEqual([]);
-  await wakeAt(DAY_LATER);
+  await user.ask(calls.gate.saveFrequency, { sends: 0 });
+  await wakeAt('2026-03-16T16:00:00Z');
   expect(await heard()).toEqual(BOTH);
 });
 

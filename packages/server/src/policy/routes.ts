@@ -3,9 +3,11 @@ import { storeFrequency } from '../accounts/index.ts';
 import { saveDoubleOptIn } from '../lists/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { consentRecord, contactRules } from './contact-facts.ts';
-import { readFrequency } from './frequency-cap.ts';
+import { type Frequency, readFrequency } from './frequency-cap.ts';
+import { limitEased } from './hooks.ts';
 import { forgetRules } from './send-policy.ts';
 import { readListRules } from './store.ts';
 
@@ -18,15 +20,18 @@ export const routes = routesOf(own, {
   },
 
   async saveFrequency(context, { sends, days }) {
-    const { db, accountId } = context;
+    const { db, accountId, clock } = context;
     await transact(db, async (trx) => {
       const before = await readFrequency(trx, accountId, 'locked');
       const limit = { sends: sends ?? before?.sends ?? 0, days: days ?? before?.days ?? 0 };
       if (limit.sends > 0 && limit.days === 0)
         throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
-      await storeFrequency(trx, accountId, limit.sends === 0 ? null : limit);
+      const after = limit.sends === 0 ? null : limit;
+      await storeFrequency(trx, accountId, after);
+      if (isEased(before, after)) await tell(limitEased, trx, accountId, clock.now());
     });
     forgetRules(context);
+    context.signals.wake('timers');
     context.live.publish(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
@@ -66,3 +71,7 @@ export const routes = routesOf(own, {
     return {};
   },
 });
+
+/** Whether somebody may have room now who had none before. */
+const isEased = (before: Frequency | null, after: Frequency | null): boolean =>
+  before !== null && (after === null || after.sends > before.sends || after.days < before.days);
