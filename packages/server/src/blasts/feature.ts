@@ -1,5 +1,5 @@
 import { campaignDeleted } from '../campaigns/index.ts';
-import { hoursChanged } from '../channels/index.ts';
+import { hoursChanged, lineChanged } from '../channels/index.ts';
 import { textsStored } from '../conversation/index.ts';
 import { blastCounters } from '../messages/index.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -19,7 +19,12 @@ export const feature: Feature = {
     on(optedOutNow, countOptOuts),
     on(textsStored, replyCounting),
     on(campaignDeleted, stopBlastsOfCampaign),
-    on(hoursChanged, judgeChunksAnew),
+    on(hoursChanged, (trx, accountId, channelId, at) =>
+      judgeChunksAnew(trx, accountId, { channelId, hold: 'hours' }, at),
+    ),
+    on(lineChanged, (trx, accountId, channelId, now) =>
+      judgeChunksAnew(trx, accountId, { channelId, hold: 'line' }, now),
+    ),
   ],
   routes: [...routes, ...peopleRoutes],
   start: (services) => [startFanOut(services)],

@@ -2,7 +2,7 @@
  * Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks.
  */
 import type { RawBuilder } from 'kysely';
-import { judgeRangesAnew, leaseEnd } from '../messages/index.ts';
+import { type Hold, judgeRangesAnew, leaseEnd } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { claimFirst, LOOKED_AT } from '../platform/db/leases.ts';
 import type { Statement } from '../platform/db/statement.ts';
@@ -199,13 +199,13 @@ export async function hasWorkLeft(db: Db, accountId: number, blastId: number): P
 }
 
 /**
- * What the hours of a channel hold of its blasts is judged anew at a moment; what is in work, once that work
- * ends. Needs a transaction. With a million people it may last minutes.
+ * What holds blasts of a channel back is looked at anew at a moment; what is in work, once that work ends.
+ * Needs a transaction. With a million people it may last minutes.
  */
 export async function judgeChunksAnew(
   trx: Db,
   accountId: number,
-  channelId: number,
+  { channelId, hold }: { channelId: number; hold: Hold },
   at: Date,
 ): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
@@ -215,12 +215,14 @@ export async function judgeChunksAnew(
       select first_message_id as "firstMessage", last_message_id as "lastMessage" from send_chunks
       where account_id = ${accountId} and channel_id = ${channelId} order by id for update`,
   );
-  await judgeRangesAnew(trx, accountId, chunks, at);
+  await judgeRangesAnew(trx, accountId, { ranges: chunks, hold }, at);
   await sql`
     update send_chunks s set due_at = ${at}
     where s.account_id = ${accountId} and s.channel_id = ${channelId} and s.worker is null and s.due_at > ${at}
       and exists (
         select from messages m
         where m.account_id = ${accountId} and m.id between s.first_message_id and s.last_message_id
-          and m.status = 'held' and m.held_until = ${at})`.execute(trx);
+          and (m.status = 'held' and m.held_until = ${at} or m.status = 'queued' and ${hold === 'line'}::boolean))`.execute(
+    trx,
+  );
 }

@@ -17,9 +17,12 @@ import {
 } from '../carriers/index.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { isConfirmed, routesOf } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
+import { forgetRules, POLICY_KEPT_MS } from '../policy/index.ts';
 import * as store from './connection-store.ts';
+import { hoursChanged, lineChanged } from './hooks.ts';
 
 const HOUR_MS = 3_600_000;
 const TAKEN = 'This number is in use. Please choose another one.';
@@ -60,7 +63,7 @@ export const connectionRoutes = routesOf(own, {
   },
 
   async save(context, form) {
-    const { db, accountId, signals, caller, live } = context;
+    const { db, accountId, clock, signals, caller, live } = context;
     const { channel } = form;
     await transact(db, async (trx) => {
       const before = await store.readConnection(trx, accountId, channel, 'locked');
@@ -95,8 +98,14 @@ export const connectionRoutes = routesOf(own, {
         if (isUniqueViolation(error, 'channel_lookups_pkey')) throw new Refusal(TAKEN, 'ChannelNumber');
         throw error;
       }
+      const now = clock.now();
+      await tell(lineChanged, trx, accountId, channel, now);
+      // The usual hours do not hold on a simulator.
+      if (kind !== before.kind)
+        await tell(hoursChanged, trx, accountId, channel, new Date(now.getTime() + POLICY_KEPT_MS));
     });
-    signals.wake('connections');
+    forgetRules(context);
+    for (const signal of ['connections', 'outbox', 'chunks'] as const) signals.wake(signal);
     live.publish(accountId, { type: 'settings', channelId: channel });
     return {};
   },

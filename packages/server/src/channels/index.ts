@@ -1,5 +1,5 @@
 export { readConnection, replaceSettings } from './connection-store.ts';
-export { channelDeleted, hoursChanged } from './hooks.ts';
+export { channelDeleted, hoursChanged, lineChanged } from './hooks.ts';
 export {
   type Channel,
   createFirstChannel,

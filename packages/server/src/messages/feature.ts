@@ -1,5 +1,5 @@
 import { receiptCame, receiptsCame } from '../carriers/index.ts';
-import { hoursChanged } from '../channels/index.ts';
+import { hoursChanged, lineChanged } from '../channels/index.ts';
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
@@ -18,7 +18,12 @@ export const feature: Feature = {
     on(personalData, messagesData),
     on(receiptCame, recordReceipt),
     on(receiptsCame, receiptsIn),
-    on(hoursChanged, judgeSingleAnew),
+    on(hoursChanged, (trx, accountId, channelId, at) =>
+      judgeSingleAnew(trx, accountId, { channelId, hold: 'hours' }, at),
+    ),
+    on(lineChanged, (trx, accountId, channelId, now) =>
+      judgeSingleAnew(trx, accountId, { channelId, hold: 'line' }, now),
+    ),
   ],
 
   routes: [...connectionTestRoutes, ...unconfirmedRoutes],

@@ -64,4 +64,4 @@ export {
   type Unpaid,
   unpaidSince,
 } from './unpaid-replies.ts';
-export { endWaiting, holdWaiting, idsWaiting, judgeRangesAnew, markSending } from './waiting.ts';
+export { endWaiting, type Hold, holdWaiting, idsWaiting, judgeRangesAnew, markSending } from './waiting.ts';

@@ -2,7 +2,7 @@
  * Messages that wait: on to 'sending', held for longer, or at an end without having been sent. Blasts make
  * theirs ready in `blast-messages.ts`.
  */
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type CountedBlast, countMoves } from './blast-counts.ts';
 import { fedMoves, MOVED } from './fed-moves.ts';
@@ -134,25 +134,36 @@ export async function holdWaiting(
 /** The hours of its channel, or the person's own time, hold a message `m`. */
 const isHeldByHours = sql`m.status = 'held' and m.reason in ('quiet-hours', 'local-time')`;
 
-/** What the hours of a channel hold of single messages is judged anew at a moment. Needs a transaction. */
+/** Message `m` waits for its next try: the carrier refused it, is busy, or the channel's day is full. */
+const waitsForTry = sql`m.status in ('queued', 'held') and (${isHeldByHours}) is not true`;
+
+/** What holds messages back on their way: the hours of their channel, or the channel itself. */
+export type Hold = 'hours' | 'line';
+const HELD_BY: Record<Hold, RawBuilder<unknown>> = { hours: isHeldByHours, line: waitsForTry };
+
+/** What holds single messages of a channel back is looked at anew at a moment. Needs a transaction. */
 export async function judgeSingleAnew(
   trx: Db,
   accountId: number,
-  channelId: number,
+  { channelId, hold }: { channelId: number; hold: Hold },
   at: Date,
 ): Promise<void> {
   const isTheirs = sql`
     m.account_id = ${accountId} and o.account_id = ${accountId} and o.channel_id = ${channelId}
-    and m.id = o.message_id and m.held_until >= ${at} and ${isHeldByHours}`;
-  await sql`update outbox o set due_at = ${at} from messages m where ${isTheirs}`.execute(trx);
-  await sql`update messages m set held_until = ${at} from outbox o where ${isTheirs}`.execute(trx);
+    and m.id = o.message_id and ${HELD_BY[hold]}`;
+  await sql`
+    update outbox o set due_at = ${at} from messages m
+    where ${isTheirs} and o.due_at >= ${at} and o.worker is null`.execute(trx);
+  await sql`
+    update messages m set held_until = ${at} from outbox o
+    where ${isTheirs} and m.status = 'held' and m.held_until > ${at}`.execute(trx);
 }
 
 /** The same of messages of blasts, by ranges of their ids. */
 export async function judgeRangesAnew(
   trx: Db,
   accountId: number,
-  ranges: readonly { firstMessage: number; lastMessage: number }[],
+  { ranges, hold }: { ranges: readonly { firstMessage: number; lastMessage: number }[]; hold: Hold },
   at: Date,
 ): Promise<void> {
   if (ranges.length === 0) return;
@@ -162,5 +173,5 @@ export async function judgeRangesAnew(
       ${ranges.map((range) => range.firstMessage)}::bigint[], ${ranges.map((range) => range.lastMessage)}::bigint[]
     ) as given (first_message, last_message)
     where m.account_id = ${accountId} and m.id between given.first_message and given.last_message
-      and m.held_until > ${at} and ${isHeldByHours}`.execute(trx);
+      and m.status = 'held' and m.held_until > ${at} and ${HELD_BY[hold]}`.execute(trx);
 }

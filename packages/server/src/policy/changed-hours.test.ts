@@ -10,6 +10,7 @@ import { startBlastPump } from '../sending/blast-pump.ts';
 import { startOutboxPump } from '../sending/outbox-pump.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { forgetRules } from './send-policy.ts';
 import { talks } from './testing/talks.ts';
 
 const EVENING = '2026-03-03T02:30:00Z'; // 21:30 in New York
@@ -17,8 +18,10 @@ const AT_EIGHT = '2026-03-03T13:00:00.000Z';
 const AT_NINE = '2026-03-03T14:00:00.000Z';
 const TRIGGERED = '+12125553001';
 const IN_BLAST = '+12125553002';
+/** A number that tells nothing of where somebody is. */
+const NOWHERE = '+18005550123';
 const clock = manualClock(EVENING);
-const harness = useHarness({ clock });
+const harness = useHarness({ clock, config: { privateCarriers: true } });
 const services = () => harness().services;
 let user: Client & { accountId: number };
 let channelId = 0;
@@ -35,7 +38,7 @@ afterEach(async () => {
   await Promise.all(pumps.map((pump) => pump.stop()));
 });
 
-const allow = (change: { quiet?: boolean; from?: number; to?: number }) =>
+const allow = (change: { usual?: boolean; quiet?: boolean; from?: number; to?: number }) =>
   user.ask(calls.gate.saveChannelRules, { channel: channelId, ...change });
 
 test('held single messages and blasts wait for the new opening, or go when there are no hours any more', async () => {
@@ -84,6 +87,56 @@ test('held single messages and blasts wait for the new opening, or go when there
       expect(seen.length).toBeLessThanOrEqual(2);
       return seen.length === 2;
     },
+  );
+});
+
+test('what is held goes by the account’s own zone and by the kind of connection as they are now', async () => {
+  const { db } = services();
+  await storeSketch(db, user.accountId, 2, [{ type: 'final-message', id: 20, text: 'Hello' }] as never);
+  const list = (await user.ask(calls.lists.add, { name: 'All' })).values.id;
+  await user.ask(calls.members.add, { phone: NOWHERE, list });
+  await allow({ quiet: true, from: 8, to: 21 });
+  await user.ask(calls.blast.send, { campaign: 2, lists: [list], schedule: '2020-01-01 00:00:00' });
+  const held = (moment: string) =>
+    eventually(
+      () => messagesTo(NOWHERE),
+      ([seen]) => seen?.status === 'held' && seen.heldUntil?.toISOString() === moment,
+    );
+  await held(AT_EIGHT);
+  // 11:30 in Tokyo.
+  await user.ask(calls.account.save, { timeZone: 'Asia/Tokyo' });
+  // Rules are kept for a second of the real clock.
+  forgetRules(services());
+  clock.advance(1_000);
+  await eventually(
+    () => messagesTo(NOWHERE),
+    ([seen]) => seen?.status === 'sent',
+  );
+  await user.ask(calls.account.save, { timeZone: 'America/New_York' });
+  await allow({ usual: true });
+  const values = { baseUrl: 'http://127.0.0.1:9', accountSid: 'AC1', authToken: 'secret' };
+  const form = { channel: channelId, number: `+1212555${String(user.accountId).padStart(4, '0')}` };
+  expect(await user.ask(calls.connections.save, { ...form, kind: 'twilio', values })).toMatchObject({
+    RESULT: 1,
+  });
+  clock.advance(1_000);
+  await startConversation(services(), {
+    accountId: user.accountId,
+    campaignId: 2,
+    channelId,
+    phone: TRIGGERED,
+    variables: {},
+    by: 'api',
+  });
+  await eventually(
+    () => messagesTo(TRIGGERED),
+    ([seen]) => seen?.status === 'held' && seen.reason === 'quiet-hours',
+  );
+  await user.ask(calls.connections.save, { channel: channelId, number: '+15551234567', kind: 'simulator' });
+  clock.advance(1_000);
+  await eventually(
+    () => messagesTo(TRIGGERED),
+    ([seen]) => seen?.status === 'sent',
   );
 });
 

@@ -2,6 +2,7 @@
  * The way out of a channel: its number, its pace and its carrier, made once and kept while its settings stay
  * the same.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Carrier, type ChannelConnections, carrierOf } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -12,6 +13,8 @@ export type ChannelSender = {
   /** As people see it: the sender. */
   number: string;
   carrier: Carrier;
+  /** The settings that the carrier was made of: other ones are another way out. */
+  connection: string;
   pace: RateLimit;
   /** How long a message may be tried. */
   timeToLiveMs: number;
@@ -39,11 +42,25 @@ export async function channelSenderOf(
       from channels where account_id = ${accountId} and id = ${channelId}`,
   );
   if (!row) throw new Error(`There is no channel ${channelId}.`);
-  const { number } = row;
+  const { number, kind, connection, backupKind, backupConnection } = row;
   return {
     id: channelId,
     number,
     carrier: carrierOf(services, accountId, channelId, row),
+    connection: JSON.stringify([kind, connection, backupKind, backupConnection]),
     ...rateLimitOf(row),
   };
+}
+
+/**
+ * Whether a channel sends another way than this now: what its carrier asked for, or its day had no room for,
+ * holds nothing back any more.
+ */
+export async function isOtherLine(
+  services: Services,
+  accountId: number,
+  { id, connection, pace }: ChannelSender,
+): Promise<boolean> {
+  const now = await channelSenderOf(services.db, services, accountId, id);
+  return now.connection !== connection || !isDeepStrictEqual(now.pace, pace);
 }

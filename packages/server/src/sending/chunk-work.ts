@@ -18,7 +18,7 @@ import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { blastFacts } from './blast-facts.ts';
-import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
+import { type ChannelSender, channelSenderOf, isOtherLine } from './channel-sender.ts';
 import { endWork } from './chunk-outcomes.ts';
 import { expireStalled } from './expire.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
@@ -69,6 +69,8 @@ export class ChunkWork {
   private retryAfterMs = 0;
   /** The pause is for the sender's next day, and so for all of the channel's chunks. */
   private dayIsFull = false;
+  /** The line that asks for the pause. */
+  private pausedOn: ChannelSender | null = null;
   /** The carrier took or finally refused something: it is there. */
   private answered = false;
   /** Nothing more is submitted: the work broke off. */
@@ -96,6 +98,8 @@ export class ChunkWork {
     await expireStalled(services, this.chunk, this.line.timeToLiveMs);
     const left = await this.drain();
     if (this.answered) await endStall(services.db, this.chunk);
+    if (this.pausedOn && (await isOtherLine(services, this.chunk.accountId, this.pausedOn)))
+      this.forgetPause();
     const { retryAfterMs: restMs, dayIsFull, answered } = this;
     const unsettled = await countUnsettled(services.db, this.chunk);
     await endWork(this.pump, this.chunk, { by: left, restMs, dayIsFull, answered, ...unsettled });
@@ -201,16 +205,18 @@ export class ChunkWork {
 
   private submit(groups: readonly PhoneMessages[], batch?: Handed): Submitted {
     const { services } = this.pump;
+    const { line } = this;
     const started = performance.now();
     const submitted = submitGroups({
       services,
       accountId: this.chunk.accountId,
-      line: this.line,
+      line,
       groups,
       urgent: false,
       mayStart: () => this.maySubmit(),
       pause: (ms, why) => {
         this.retryAfterMs = Math.max(this.retryAfterMs, ms);
+        this.pausedOn ??= line;
         if (why === 'day-full') this.dayIsFull = true;
       },
       note: (ids) => noteSubmission(services.db, this.chunk, Math.max(...ids), services.clock.now()),
@@ -233,6 +239,11 @@ export class ChunkWork {
       throw error;
     });
     return { begun, stored: metLater(stored) };
+  }
+
+  private forgetPause(): void {
+    this.retryAfterMs = 0;
+    this.dayIsFull = false;
   }
 
   private maySubmit(): boolean {

@@ -26,7 +26,7 @@ import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../platform/services.ts';
 import { epochMs, tracesOf } from '../platform/traces/traces.ts';
 import { applyPolicy } from './apply-policy.ts';
-import { type ChannelSender, channelSenderOf } from './channel-sender.ts';
+import { type ChannelSender, channelSenderOf, isOtherLine } from './channel-sender.ts';
 import type { ContactTurn, ContactTurns } from './contact-turns.ts';
 import { timeToLiveOf } from './rate-limit.ts';
 import { groupByContact, recoverAbandoned, waitAgain } from './recover-abandoned.ts';
@@ -34,6 +34,8 @@ import type { PhoneMessages } from './submission-slices.ts';
 import { metLater, submitGroups } from './submit.ts';
 
 const LEASE_MARGIN_MS = 3_000;
+/** Whether the channel has another line meanwhile is looked at before a pause of so long. */
+const LONG_PAUSE_MS = 5_000;
 
 /** What the rounds of one pump share. */
 export type OutboxState = {
@@ -146,7 +148,7 @@ export class OutboxRound {
       ...(this.members.some(({ handed }) => handed === false) && {
         note: (ids) => noteOutboxSubmission(services.db, this.worker, this.accountId, ids),
       }),
-      store: (results) => this.store(results),
+      store: async (results) => this.store(await this.withoutPause(line, results)),
     });
     await stored;
   }
@@ -248,6 +250,20 @@ export class OutboxRound {
         await removeFromOutbox(trx, this.accountId, idsOf(unknown));
       });
     return again;
+  }
+
+  /** A long pause that another line asked for is none. */
+  private async withoutPause(
+    line: ChannelSender,
+    results: readonly SubmitResult[],
+  ): Promise<readonly SubmitResult[]> {
+    const isPaused = ({ outcome }: SubmitResult) =>
+      outcome.status === 'queued' && outcome.retryAfterMs > LONG_PAUSE_MS;
+    if (!results.some(isPaused) || !(await isOtherLine(this.state.services, this.accountId, line)))
+      return results;
+    return results.map((each) =>
+      isPaused(each) ? { ...each, outcome: { ...each.outcome, retryAfterMs: 0 } } : each,
+    );
   }
 
   private async keepLease(): Promise<void> {
