@@ -2,6 +2,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
@@ -36,14 +37,16 @@ async function write(text: string): Promise<void> {
   expect(saved.body).toMatchObject({ RESULT: 1 });
 }
 
-beforeEach(async () => {
+beforeEach(newTeam);
+
+async function newTeam(): Promise<void> {
   owner = await harness().newUser();
   author = await colleague('author');
   list = (await owner.ask(lists.add, { name: 'VIP' })).values.id;
   for (const phone of ['2125550110', '2125550111']) await owner.ask(members.add, { phone, list });
   campaign = (await owner.ask(calls.templates.createCampaign, { template: 1 })).values.campaign;
   await write('Hello');
-});
+}
 
 const form = () => ({
   campaign,
@@ -137,6 +140,13 @@ describe('a blast that is asked for', () => {
       await owner.ask(approvals.list, { campaign: 0, onlyWaiting: false, start: 0 })
     ).values;
     expect(all.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+    const { acts } = (await owner.ask(audit.list, { before: 0, group: 'sending' })).values;
+    expect(acts.map(({ act }) => act)).toEqual([
+      'approval-withdrawn',
+      'approval-asked',
+      'approval-withdrawn',
+      'approval-asked',
+    ]);
   });
 
   test('waits once, when it is asked for twice at the same moment', async () => {
@@ -200,6 +210,86 @@ test('a list that is deleted meanwhile keeps the blast from being approved', asy
   expect((await owner.ask(approvals.approve, { approval, content })).RESULT).not.toBe(1);
   expect((await load(owner, approval)).approval.state).toBe('waiting');
   expect((await owner.ask(approvals.decline, { approval, answer: '' })).RESULT).toBe(1);
+});
+
+test('a campaign that is deleted meanwhile keeps the blast from being approved, until it is restored', async () => {
+  const approval = await ask(author);
+  const { content } = await load(owner, approval);
+  expect((await owner.ask(calls.campaigns.remove, { campaign, isTemplate: false })).RESULT).toBe(1);
+  expect((await owner.ask(approvals.approve, { approval, content })).MESSAGE).toBe(
+    '“Welcome and opt-in” is deleted. Restore it before you send it.',
+  );
+  expect((await load(author, approval)).approval.state).toBe('waiting');
+  expect(await blastsOf()).toEqual([]);
+  expect((await owner.ask(calls.campaigns.restore, { campaign, isTemplate: false })).RESULT).toBe(1);
+  expect((await owner.ask(approvals.approve, { approval, content })).RESULT).toBe(1);
+});
+
+test('with the last credits it is approved, with one less it waits on', async () => {
+  const approval = await ask(author);
+  const { content } = await load(owner, approval);
+  const leave = (credits: number) =>
+    sql`
+      update balances set balance = ${credits}, granted = ${credits} + reserved + spent
+      where account_id = ${owner.accountId}`.execute(harness().services.db);
+  await leave(1);
+  expect((await owner.ask(approvals.approve, { approval, content })).MESSAGE).toBe(
+    'This blast needs 2 credits, and the balance is 1 credit.',
+  );
+  expect((await load(author, approval)).approval.state).toBe('waiting');
+  await leave(2);
+  expect((await owner.ask(approvals.approve, { approval, content })).RESULT).toBe(1);
+  expect(await blastsOf()).toHaveLength(1);
+});
+
+test('who asked may be given another role: somebody else approves all the same', async () => {
+  const approval = await ask(author);
+  const user = Number((await author.get('authentication/checklogin')).text);
+  expect((await owner.ask(team.setRole, { user, role: 'member' })).RESULT).toBe(1);
+  const { content } = await load(author, approval);
+  expect((await author.ask(approvals.approve, { approval, content })).MESSAGE).toBe(
+    'Somebody else has to approve what you asked for.',
+  );
+  expect((await owner.ask(approvals.approve, { approval, content })).RESULT).toBe(1);
+});
+
+test('a hundred wait, on pages of their own; the next is refused, and an answer makes room', async () => {
+  const first = await ask(author);
+  await sql`
+    insert into blast_approvals (account_id, campaign_id, form, note, asked_by, asked_by_user, asked_at)
+    select a.account_id, a.campaign_id, a.form, 'Number ' || n, a.asked_by, 0, a.asked_at
+    from blast_approvals a, generate_series(2, 100) n
+    where a.account_id = ${owner.accountId} and a.id = ${first}`.execute(harness().services.db);
+  const page = async (start: number) =>
+    (await owner.ask(approvals.list, { campaign: 0, onlyWaiting: true, start })).values.approvals;
+  const pages: number[][] = [];
+  for (let start = 0; start < 100; start += pages.at(-1)?.length || 100)
+    pages.push((await page(start)).map(({ id }) => id));
+  expect(new Set(pages.flat()).size).toBe(100);
+  expect((await author.ask(approvals.ask, { ...form(), note: '' })).RESULT).toBe(1);
+  const member = await colleague('member');
+  expect((await member.ask(approvals.ask, { ...form(), note: '' })).MESSAGE).toMatch(/^100 blasts wait/);
+  expect((await owner.ask(account.overview, {})).values.overview.attention.approvals).toBe(100);
+  await owner.ask(approvals.decline, { approval: pages[0]?.[0] ?? 0, answer: '' });
+  expect((await member.ask(approvals.ask, { ...form(), note: '' })).RESULT).toBe(1);
+});
+
+describe('when clocks change', () => {
+  // New York: 2:30 is skipped on 8 March 2026, and 1:30 comes twice on 1 November.
+  test.each([
+    ['2026-03-07T15:00:00Z', '2026-03-08 02:30:00', '2026-03-08T07:00:00.000Z'],
+    ['2026-10-31T15:00:00Z', '2026-11-01 01:30:00', '2026-11-01T05:30:00.000Z'],
+  ])('asked at %s for %s it is approved for %s, once', async (now, schedule, sentAt) => {
+    clock.set(now);
+    await newTeam();
+    const settings = { TIMEZONE: 'America/New_York' };
+    expect((await owner.post('account/saveAccount', settings)).body.RESULT).toBe(1);
+    const { id } = (await author.ask(approvals.ask, { ...form(), schedule, note: '' })).values;
+    const { content, blast: asked } = await load(owner, id);
+    expect(asked.schedule).toBe(schedule);
+    expect((await owner.ask(approvals.approve, { approval: id, content })).RESULT).toBe(1);
+    expect(await blastsOf()).toMatchObject([{ state: 'scheduled', scheduledFor: sentAt }]);
+  });
 });
 
 test('another account finds nothing', async () => {

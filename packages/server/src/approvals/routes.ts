@@ -31,20 +31,22 @@ export const routes = routesOf(calls.approvals, {
     const at = clock.now();
     const { campaign } = form;
     const by = { id: caller.userId, email: await emailOf(db, caller.userId) };
-    const id = await transact(db, async (trx) => {
+    const { id, earlier } = await transact(db, async (trx) => {
       // One after the other: each sees what was asked before, and who has left the team meanwhile.
       await lockTeam(trx, accountId);
       if (!(await membership(trx, accountId, caller.userId))) throw new NotFound();
-      await withdrawEarlier(trx, accountId, { campaign, by, at });
+      const earlier = await withdrawEarlier(trx, accountId, { campaign, by, at });
       if ((await countWaitingApprovals(trx, accountId)) >= MOST_WAITING)
         throw new Refusal(
           `${MOST_WAITING} blasts wait for approval already. Ask your team to answer some of them.`,
         );
+      for (const _ of earlier) await noteAct(trx, context, 'approval-withdrawn', campaign);
       await noteAct(trx, context, 'approval-asked', campaign);
       const wire = encodeFields(calls.blast.send.form, form);
-      return storeApproval(trx, accountId, { campaign, form: wire, note: note.trim(), by, at });
+      const asked = { campaign, form: wire, note: note.trim(), by, at };
+      return { earlier, id: await storeApproval(trx, accountId, asked) };
     });
-    tellThing(context, 'approval', id);
+    for (const each of [...earlier, id]) tellThing(context, 'approval', each);
     return { id };
   },
 

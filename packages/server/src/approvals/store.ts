@@ -109,17 +109,20 @@ export async function settleApproval(
   return count > 0;
 }
 
-/** Takes back what somebody asked for one campaign: they ask anew. */
+/** Takes back what somebody asked for one campaign, since they ask anew; answers which requests that were. */
 export async function withdrawEarlier(
   trx: Db,
   accountId: number,
   { campaign, by, at }: { campaign: number; by: { id: number; email: string }; at: Date },
-): Promise<void> {
-  await sql`
-    update blast_approvals set state = 'withdrawn', decided_by = ${by.email}, decided_at = ${at}
-    where account_id = ${accountId} and campaign_id = ${campaign} and asked_by_user = ${by.id} and state = 'waiting'`.execute(
+): Promise<number[]> {
+  const earlier = await rows(
     trx,
+    sql<{ id: number }>`
+      update blast_approvals set state = 'withdrawn', decided_by = ${by.email}, decided_at = ${at}
+      where account_id = ${accountId} and campaign_id = ${campaign} and asked_by_user = ${by.id} and state = 'waiting'
+      returning id`,
   );
+  return earlier.map(({ id }) => id);
 }
 
 /** Who leaves the account asks it for nothing any more. */
