@@ -1686,6 +1686,7 @@ create table automaton_starts (
   channel_id bigint,
   exit_kind text,
   exited_at timestamp with time zone,
+  unpaid_since timestamp with time zone,
   constraint automaton_starts_pkey PRIMARY KEY (account_id, id),
   constraint automaton_starts_account_id_automaton_id_contact_id_kind_fa_key UNIQUE (account_id, automaton_id, contact_id, kind, fact),
   constraint automaton_starts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'started'::text, 'skipped'::text, 'left'::text]))),

@@ -5,7 +5,7 @@
 import type { StartReason } from '@parley/contract';
 import { isDateOn } from '@parley/rules/date-trigger.ts';
 import { DATE_REACHED } from '@parley/rules/event-trigger.ts';
-import { DATE_LIMITS } from '@parley/rules/limits.ts';
+import { DATE_LIMITS, UNPAID_HOURS } from '@parley/rules/limits.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { firstChannel } from '../channels/index.ts';
 import { NotStarted, type Start, startWithin, TooLow } from '../conversation/index.ts';
@@ -18,6 +18,7 @@ import { contactsInSegment } from '../segments/index.ts';
 import { dateFact, tagValuesOf } from './dates-store.ts';
 import {
   accountsDue,
+  awaitCredits,
   type DueStart,
   lockDueStarts,
   postponeStart,
@@ -30,6 +31,8 @@ const GROUP_SIZE = 500;
 const TRIES = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** How often it is looked whether there are credits again for starts that wait for them. */
+const UNPAID_PAUSE_MS = 5 * MINUTE_MS;
 
 /** A group of each account that has one. False: nothing is due any more. */
 export async function beginDueStarts(services: Services): Promise<boolean> {
@@ -65,7 +68,7 @@ async function beginGroup(services: Services, accountId: number, most: number): 
   }
 }
 
-/** Begins a group without those for whom the balance does not last. True: there may be more. */
+/** Begins a group; those for whom the balance does not last wait for credits. True: there may be more. */
 async function beginPaid(
   services: Services,
   accountId: number,
@@ -165,6 +168,7 @@ async function sift(work: Work, due: readonly DueStart[], settled: Settled[]): P
   const moved = await movedDates(work, due, byId);
   const fallback = (await firstChannel(trx, accountId))?.id ?? 0;
   const ready: Ready[] = [];
+  const waiting: number[] = [];
   for (const each of due) {
     const automaton = byId.get(each.automatonId);
     const channelId = automaton?.channelId || fallback;
@@ -174,12 +178,18 @@ async function sift(work: Work, due: readonly DueStart[], settled: Settled[]): P
       (moved.has(each.id) ? 'date-changed' : '') ||
       lateDate(each, now) ||
       (capped.has(each.contactId) ? 'frequency' : '') ||
-      (unpaid.has(each.id) ? 'balance' : '');
-    if (reason !== '') settled.push({ id: each.id, reason, channelId: null });
+      (unpaid.has(each.id) && hasWaitedForCredits(each, now) ? 'balance' : '');
+    if (reason === '' && unpaid.has(each.id)) waiting.push(each.id);
+    else if (reason !== '') settled.push({ id: each.id, reason, channelId: null });
     else if (automaton) ready.push({ due: each, campaignId: automaton.campaignId, channelId });
   }
+  await awaitCredits(trx, accountId, waiting, { now, until: new Date(now.getTime() + UNPAID_PAUSE_MS) });
   return ready;
 }
+
+/** As long as a reply of a conversation does. */
+const hasWaitedForCredits = ({ unpaidSince }: DueStart, now: Date): boolean =>
+  unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= UNPAID_HOURS * HOUR_MS;
 
 /** What is changed while somebody waits counts, but for the wait itself. */
 function automatonLacks(

@@ -130,7 +130,7 @@ describe('a start finds in its way', () => {
     expect(await world.problem()).toBe('It won’t start for anyone: the list it waits for was deleted.');
   });
 
-  it('an opt-out, an erasure, or a balance that does not last', async () => {
+  it('an opt-out, or an erasure; a balance that does not last for four hours', async () => {
     const world = await setUp();
     const { services } = harness();
     const [first = 0, second = 0] = world.people;
@@ -147,9 +147,31 @@ describe('a start finds in its way', () => {
     await sql`update balances set balance = 0, granted = spent + reserved where account_id = ${world.accountId}`.execute(
       services.db,
     );
-    expect((await world.anHourLater()).sort()).toEqual(['balance', 'erased', 'opted-out']);
+    expect((await world.anHourLater()).sort()).toEqual(['erased', 'opted-out', 'waiting']);
+    const at = async (moment: string) => {
+      clock.set(moment);
+      await world.begin();
+      return (await world.history(world.automaton)).map(({ state, reason }) => reason || state).sort();
+    };
+    expect(await at('2026-03-02T19:59:00Z')).toEqual(['erased', 'opted-out', 'waiting']);
+    expect(await at('2026-03-02T20:05:00Z')).toEqual(['balance', 'erased', 'opted-out']);
     expect(await world.texts()).toEqual([]);
     expect(await world.conversations()).toEqual([]);
+  });
+
+  it('those for whom the balance does not last are started when there are credits again', async () => {
+    const world = await setUp();
+    const credits = (balance: number) =>
+      sql`update balances set balance = ${balance}, granted = spent + reserved + ${balance} where account_id = ${world.accountId}`.execute(
+        harness().services.db,
+      );
+    await credits(1);
+    expect((await world.anHourLater()).sort()).toEqual(['started', 'waiting', 'waiting']);
+    await credits(100);
+    clock.set('2026-03-02T16:05:00Z');
+    await world.begin();
+    expect((await world.history(world.automaton)).map(({ state }) => state)).toEqual(three('started'));
+    expect(await world.texts()).toHaveLength(3);
   });
 
   it('the account’s limit of how often one person is written to', async () => {

@@ -129,6 +129,8 @@ export type DueStart = {
   fact: string;
   happenedAt: Date;
   tries: number;
+  /** Since when it waits for credits; null: it does not. */
+  unpaidSince: Date | null;
   phone: string;
   optedOut: boolean;
   erased: boolean;
@@ -156,6 +158,7 @@ export function lockDueStarts(trx: Db, accountId: number, now: Date, most: numbe
         order by s.due_at, s.id limit ${most} for update skip locked
       )
       select s.id, s.automaton_id as "automatonId", s.contact_id as "contactId", s.kind, s.fact, s.happened_at as "happenedAt", s.tries,
+        s.unpaid_since as "unpaidSince",
         coalesce(c.phone, '') as phone, coalesce(c.opted_out, false) as "optedOut",
         c.id is null or c.erased_at is not null as erased, ${pausedUntil(accountId, now)} is not null as paused
       from due join automaton_starts s on s.account_id = ${accountId} and s.id = due.id
@@ -190,6 +193,19 @@ export async function settleStarts(
     update automata a set started = a.started + begun.count
     from (select automaton_id, count(*)::int as count from moved where state = 'started' group by automaton_id) begun
     where a.account_id = ${accountId} and a.id = begun.automaton_id`.execute(trx);
+}
+
+/** Starts that the balance has no room for wait for credits. Needs the transaction that has locked them. */
+export async function awaitCredits(
+  trx: Db,
+  accountId: number,
+  ids: readonly number[],
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update automaton_starts set unpaid_since = coalesce(unpaid_since, ${now}), due_at = ${until}
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and state = 'waiting'`.execute(trx);
 }
 
 /** Lets a start that failed wait longer each time. */
