@@ -47,18 +47,29 @@ export const tagImported = (db: Db, accountId: number, now: Date): RawBuilder<un
 
 /**
  * Gives contacts the values back that they had before an import. `changes`: a select of (contact_id,
- * tags_set, tags_before). A value that was changed again since stays as it is.
+ * tags_set, tags_before). A value that was changed again since stays as it is. Webhooks alone are told, which
+ * were told of the import: automata begin nothing because it is taken back.
  */
-export async function restoreTags(trx: Db, accountId: number, changes: RawBuilder<unknown>): Promise<void> {
+export async function restoreTags(
+  trx: Db,
+  accountId: number,
+  changes: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
   await sql`
+    with restored as (
     update contacts c
     set tags = (c.tags - untouched.keys) || coalesce(
       (select jsonb_object_agg(b.key, b.value) from jsonb_each(i.tags_before) b where b.key = any(untouched.keys)), '{}')
     from (${changes}) as i (contact_id, tags_set, tags_before), lateral (
       select coalesce(array_agg(s.key), '{}') as keys from jsonb_each(i.tags_set) s, contacts now
       where now.account_id = ${accountId} and now.id = i.contact_id and now.tags -> s.key = s.value
-    ) as untouched
-    where c.account_id = ${accountId} and c.id = i.contact_id`.execute(trx);
+    ) as untouched, contacts former
+    where c.account_id = ${accountId} and c.id = i.contact_id
+      and former.account_id = ${accountId} and former.id = i.contact_id
+    returning c.id, former.tags as before, c.tags as after
+    )${fedValues(trx, accountId, sql`restored`, now, 'webhooks') ?? sql``}
+    select from restored`.execute(trx);
 }
 
 /**

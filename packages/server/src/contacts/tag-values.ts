@@ -147,7 +147,13 @@ const mapValues = <T, R>(record: Readonly<Record<string, T>>, pick: (value: T) =
  * Feeds which tags have another value now; `changed`: a table (id, before, after), values by tag id. Null:
  * nobody listens. A fact names what changed: two changes of one tag may come within a millisecond.
  */
-export const fedValues = (db: Db, accountId: number, changed: RawBuilder<unknown>, now: Date) =>
+export const fedValues = (
+  db: Db,
+  accountId: number,
+  changed: RawBuilder<unknown>,
+  now: Date,
+  only: 'webhooks' | null = null,
+) =>
   feedCte(
     db,
     accountId,
@@ -158,6 +164,7 @@ export const fedValues = (db: Db, accountId: number, changed: RawBuilder<unknown
         jsonb_build_object('tag', tag.id::bigint, 'before', p.before -> tag.id, 'after', p.after -> tag.id), p.id
       from ${changed} p, jsonb_object_keys(p.before || p.after) as tag (id)
       where p.before -> tag.id is distinct from p.after -> tag.id`,
+    only,
   );
 
 /** A tag is gone, and with it every contact's value of it. With a million values that may last minutes. */

@@ -8,6 +8,7 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { mayBeHeard } from './listened-kinds.ts';
+import type { FeedConsumerName } from './listeners.ts';
 
 /** Something that happened, once. */
 export type NewContactEvent = {
@@ -53,20 +54,22 @@ export function feedStatement(
 
 /**
  * The same for a statement that finds out itself what it stores: a CTE, with the comma before it. `facts`: a
- * select of (contact_id, at, fact, properties, place), fed in the order of `place`. Null: nobody listens to
- * the kind.
+ * select of (contact_id, at, fact, properties, place), fed in the order of `place`. `only`: nobody else acts
+ * on it. Null: nobody listens to the kind.
  */
 export function feedCte(
   db: Db,
   accountId: number,
   kind: EventKindName,
   facts: RawBuilder<unknown>,
+  only: FeedConsumerName | null = null,
 ): RawBuilder<unknown> | null {
   if (!mayBeHeard(db, accountId, kind)) return null;
   return cte(
     sql`${accountId}::bigint`,
     kind,
     sql`select ${sql.lit(kind)} as kind, facts.* from (${facts}) as facts`,
+    only ? sql`and l.consumer = ${sql.lit(only)}` : sql``,
   );
 }
 
@@ -77,13 +80,13 @@ export function feedCte(
 export const feedText = (db: Db, name: string, facts: string): string =>
   cte(sql.raw('$1::bigint'), name, sql.raw(facts)).compile(db).sql;
 
-const cte = (account: RawBuilder<unknown>, name: string, facts: RawBuilder<unknown>) =>
-  sql`, ${sql.ref(`fed_${name.replace('.', '_')}`)} as (${feeding(account, facts)})`;
+const cte = (account: RawBuilder<unknown>, name: string, facts: RawBuilder<unknown>, whom = sql``) =>
+  sql`, ${sql.ref(`fed_${name.replace('.', '_')}`)} as (${feeding(account, facts, whom)})`;
 
 /** One row for each event and consumer that wants it. */
-const feeding = (account: RawBuilder<unknown>, given: RawBuilder<unknown>) => sql`
+const feeding = (account: RawBuilder<unknown>, given: RawBuilder<unknown>, whom = sql``) => sql`
   insert into event_feed (account_id, consumer, kind, contact_id, at, fact, properties)
   select ${account}, l.consumer, g.kind, g.contact_id, g.at, g.fact, g.properties
   from (${given}) as g (kind, contact_id, at, fact, properties, place)
-  join event_listeners l on l.account_id = ${account} and l.kind = g.kind
+  join event_listeners l on l.account_id = ${account} and l.kind = g.kind ${whom}
   order by g.place`;

@@ -191,7 +191,7 @@ describe('feeding', () => {
     await listen('list.joined', 'list.left');
     await transact(db(), (trx) => removeMembers(trx, accountId, list, ids.slice(0, 1), clock.now()));
     await transact(db(), (trx) => addMembers(trx, accountId, list, ids, clock.now()));
-    await transact(db(), (trx) => removeMembers(trx, accountId, list, ids.slice(1), null));
+    await transact(db(), (trx) => removeMembers(trx, accountId, list, ids.slice(1), { undone: clock.now() }));
     const [contactId, fact] = [ids[0], `${list} ${clock.now().toISOString()}`];
     const row = { consumer: 'automations', contactId, fact, properties: { list } };
     expect(await waiting()).toEqual([

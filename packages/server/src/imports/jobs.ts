@@ -248,7 +248,7 @@ async function undoAll(
   while (!stopping.now) {
     const undone = await transact(services.db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
-      return takeBackNext(trx, accountId, found);
+      return takeBackNext(trx, accountId, found, services.clock.now());
     });
     if (!undone) return true;
     tell('undoing', undone);

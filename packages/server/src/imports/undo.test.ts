@@ -1,7 +1,8 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { setListenedKinds } from '../feed/index.ts';
 import { addMembers, deleteList } from '../lists/index.ts';
-import { first, sql, transact } from '../platform/db/database.ts';
+import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { untilWaitedFor } from '../testing/waits.ts';
 import { importAll, runAll } from './testing/run.ts';
@@ -53,4 +54,43 @@ test('a list that is deleted while people are imported into it leaves no members
   const members = sql<{ count: number }>`
     select count(*) as count from list_members where account_id = ${user.accountId} and list_id = ${list}`;
   expect((await first(db, members))?.count).toBe(0);
+});
+
+test('webhooks are told what an import gave and what is taken back; automata begin nothing for it', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const list = await newList(user);
+  const tag = (await user.ask(calls.tags.add, { name: 'City' })).values.id;
+  const phone = '2125550171';
+  const known = (await user.ask(calls.members.add, { phone, list: await newList(user, 'Other') })).values
+    .contact;
+  await user.ask(calls.tags.setValue, { contact: known, tag: 'City', value: 'Rome' });
+  for (const consumer of ['webhooks', 'automations'] as const)
+    await transact(db, (trx) =>
+      setListenedKinds(trx, accountId, consumer, ['list.joined', 'list.left', 'tag.changed']),
+    );
+  const fed = async (consumer: string) => {
+    const found = await rows(
+      db,
+      sql<{ kind: string; properties: object }>`
+        select kind, properties from event_feed
+        where account_id = ${accountId} and consumer = ${consumer} and contact_id = ${known} order by id`,
+    );
+    return found.map(({ kind, properties }) => [kind, properties]);
+  };
+  const id = await importAll(harness(), user, list, `Phone,City\n${phone},Berlin\n`, [
+    { index: 0, target: 'phone' },
+    { index: 1, target: 'newtag:city' },
+  ]);
+  const given = await fed('webhooks');
+  expect(given.map(([kind]) => kind).toSorted()).toEqual(['list.joined', 'tag.changed']);
+  expect(await fed('automations')).toEqual(given);
+  expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+  await runAll(harness());
+  expect((await fed('webhooks')).slice(2)).toEqual([
+    ['list.left', { list }],
+    ['tag.changed', { tag, before: 'Berlin', after: 'Rome' }],
+  ]);
+  expect(await fed('automations')).toEqual(given);
 });

@@ -16,14 +16,19 @@ const CHUNK = 1_000;
  * goes on where it stood. Null when nobody is left, or the import is no longer being taken back. Needs a
  * transaction.
  */
-export async function takeBackNext(trx: Db, accountId: number, from: Import): Promise<ImportProgress | null> {
+export async function takeBackNext(
+  trx: Db,
+  accountId: number,
+  from: Import,
+  now: Date,
+): Promise<ImportProgress | null> {
   const { id: importId, listId } = from;
   const chunk = await nextChanges(trx, accountId, importId);
   const last = chunk.at(-1)?.contactId;
   if (last === undefined) return null;
   const joined = chunk.filter((change) => change.joined).map((change) => change.contactId);
   const givenBack = await onlyByImport(trx, accountId, from, joined);
-  await removeMembers(trx, accountId, listId, givenBack, null);
+  await removeMembers(trx, accountId, listId, givenBack, { undone: now });
   await stopWaiting(
     trx,
     accountId,
@@ -35,6 +40,7 @@ export async function takeBackNext(trx: Db, accountId: number, from: Import): Pr
     trx,
     accountId,
     sql`select contact_id, tags_set, tags_before ${changes} and tags_set is not null`,
+    now,
   );
   await forgetBefore(trx, accountId, importId, last);
   await removeImported(trx, accountId, sql`select contact_id ${changes} and new_contact`);

@@ -81,7 +81,7 @@ export function enterList(
       where not (select asks from door) order by people.id
       on conflict (account_id, list_id, contact_id) do nothing
       returning list_id, contact_id
-    ), ${countMoved(accountId, 'joined')}${fedMembers(db, accountId, 'list.joined', 'joined', now)}, waiting as (
+    ), ${countMoved(accountId, 'joined')}${fedMembers(db, accountId, 'list.joined', 'joined', { at: now })}, waiting as (
       insert into pending_members (account_id, list_id, contact_id, added_at, import_id)
       select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where (select asks from door) and not exists (
@@ -103,7 +103,7 @@ const fedMembers = (
   accountId: number,
   kind: 'list.joined' | 'list.left',
   from: 'joined' | 'removed',
-  at: Date,
+  { at, only = null }: { at: Date; only?: 'webhooks' | null },
 ) =>
   feedCte(
     db,
@@ -113,6 +113,7 @@ const fedMembers = (
       select contact_id, ${at}::timestamptz, list_id || ' ' || ${at.toISOString()},
         jsonb_build_object('list', list_id), contact_id
       from ${sql.table(from)}`,
+    only,
   ) ?? sql``;
 
 /** Who joins which list, and whether they are asked for a YES first. */
@@ -141,16 +142,19 @@ function joining(
 }
 
 /**
- * Takes contacts off a list; answers how many were on it. They stay contacts. `now` null: they never should
- * have been there, and have not left it. Needs a transaction.
+ * Takes contacts off a list; answers how many were on it. They stay contacts. `undone`: they never should
+ * have been there, and have not left it; webhooks alone are told, which were told that they joined. Needs a
+ * transaction.
  */
 export async function removeMembers(
   trx: Db,
   accountId: number,
   listId: number,
   contactIds: readonly number[],
-  now: Date | null,
+  when: Date | { undone: Date },
 ): Promise<number> {
+  const leftAt = when instanceof Date ? when : null;
+  const at = when instanceof Date ? when : when.undone;
   const row = await first(
     trx,
     sql<{ count: number }>`
@@ -164,11 +168,11 @@ export async function removeMembers(
         returning m.list_id, m.contact_id, m.added_at
       ), ${countMoved(accountId, 'removed')}, departed as (
         insert into list_departures (account_id, list_id, contact_id, left_at, joined_at)
-        select ${accountId}, r.list_id, r.contact_id, ${now}::timestamptz, r.added_at from removed r
-        where ${now}::timestamptz is not null
+        select ${accountId}, r.list_id, r.contact_id, ${leftAt}::timestamptz, r.added_at from removed r
+        where ${leftAt}::timestamptz is not null
         on conflict (account_id, list_id, contact_id, left_at) do nothing
-      ), forgotten as (${oldestDepartures(accountId, 'removed', now)}
-      )${now ? fedMembers(trx, accountId, 'list.left', 'removed', now) : sql``}
+      ), forgotten as (${oldestDepartures(accountId, 'removed', leftAt)}
+      )${fedMembers(trx, accountId, 'list.left', 'removed', { at, only: leftAt ? null : 'webhooks' })}
       select count(*) as count from removed`,
   );
   return row?.count ?? 0;
