@@ -48,7 +48,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await page.getByLabel('Host').fill('127.0.0.1');
     await page.getByRole('textbox', { name: 'Port' }).fill(smsc.settings.port ?? '');
     await page.getByLabel('System ID').fill('peer');
-    await page.getByLabel('Password').fill('secret');
+    await page.getByLabel(/^Password/).fill('secret');
     await page.getByRole('button', { name: 'Save connection' }).click();
     await status().getByText('Bound', { exact: true }).waitFor();
 
@@ -65,7 +65,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
 
   test('never shows its password again', async () => {
     await openSettings();
-    const password = page.getByLabel('Password');
+    const password = page.getByLabel(/^Password/);
     expect(await password.inputValue()).toBe('');
     expect(await password.getAttribute('placeholder')).toBe('Saved. Type to replace it.');
     expect(await page.content()).not.toContain('secret');
@@ -106,7 +106,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Save connection' }).click();
     await page.getByText('Please enter a whole number from 1 to 65535.').waitFor();
     await page.getByRole('textbox', { name: 'Port' }).fill(smsc.settings.port ?? '');
-    await page.getByLabel('Password').fill('wrong');
+    await page.getByLabel(/^Password/).fill('wrong');
     await page.getByRole('button', { name: 'Save connection' }).click();
     await status().getByText('The password is wrong.').waitFor({ timeout: 20_000 });
     await status().getByText('0x0E').waitFor();

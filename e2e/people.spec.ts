@@ -357,11 +357,11 @@ test('the Credentials Manager: the warning, a masked secret with show and hide, 
   const stored = await ask('credentials/Credentialslist', { CredentialsFilters: '' });
   const [pair] = JSON.parse(String(stored.CREDENTIALS));
   expect(await page.getByText(pair.SecretKey_vch).count()).toBe(0);
-  await button('Show Client Secret').click();
+  await button('Show Client Secret of API Credentials').click();
   await page.getByText(pair.SecretKey_vch).waitFor();
-  await button('Hide Client Secret').click();
+  await button('Hide Client Secret of API Credentials').click();
   await page.getByText(pair.SecretKey_vch).waitFor({ state: 'detached' });
-  await button('Copy Client Secret').click();
+  await button('Copy Client Secret of API Credentials').click();
   await choose('API Credentials', 'Rename');
   await field('Credentials Name').fill('Shop');
   await button('Rename Now').click();

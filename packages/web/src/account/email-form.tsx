@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { useState } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { showTyped } from '../kit/show-typed.ts';
 import { ChangeForm } from './change-form.tsx';
 import { wordings } from './wordings.ts';
 
@@ -44,6 +45,7 @@ export function EmailForm({ current }: { current: string }) {
       />
       <PasswordInput
         label={wordings.emailForm.yourPassword}
+        visibilityToggleButtonProps={showTyped(wordings.emailForm.yourPassword)}
         autoComplete="current-password"
         required
         value={password}

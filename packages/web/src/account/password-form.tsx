@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { useState } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { showTyped } from '../kit/show-typed.ts';
 import { common } from '../kit/wordings.ts';
 import { ChangeForm } from './change-form.tsx';
 import { wordings } from './wordings.ts';
@@ -33,6 +34,7 @@ export function PasswordForm() {
     >
       <PasswordInput
         label={wordings.passwordForm.currentPassword}
+        visibilityToggleButtonProps={showTyped(wordings.passwordForm.currentPassword)}
         autoComplete="current-password"
         required
         value={current}
@@ -41,6 +43,7 @@ export function PasswordForm() {
       />
       <PasswordInput
         label={wordings.passwordForm.newPassword}
+        visibilityToggleButtonProps={showTyped(wordings.passwordForm.newPassword)}
         autoComplete="new-password"
         required
         value={next}

@@ -2,6 +2,7 @@ import { Collapse, PasswordInput, Select, Switch, Textarea, TextInput, UnstyledB
 import { useDisclosure } from '@mantine/hooks';
 import { CONNECTION_FIELDS, type ConnectionField, type ConnectionKind } from '@parley/contract';
 import { IconChevronRight } from '@tabler/icons-react';
+import { showTyped } from '../kit/show-typed.ts';
 import classes from './connection.module.css';
 import { FIELD_WORDS } from './connection-words.ts';
 import { wordings } from './wordings.ts';
@@ -68,6 +69,7 @@ function OneField({ kind, name, values, secrets, errors, onChange }: FieldsProps
           {...typed}
           onChange={take}
           autoComplete="new-password"
+          visibilityToggleButtonProps={showTyped(label)}
           placeholder={stored ? wordings.connectionFields.savedTypeToReplace : ''}
         />
       );

@@ -90,9 +90,11 @@ export function ConnectionForm({ channel, stored }: { channel: number; stored: C
 function Backup({ form }: { form: ReturnType<typeof useConnectionForm> }) {
   const { backupKind, backup } = form.draft;
   return (
-    <div className={classes.part}>
+    <section className={classes.part} aria-labelledby="backup-connection">
       <div>
-        <Title order={3}>{wordings.connectionForm.whenItFails}</Title>
+        <Title order={3} id="backup-connection">
+          {wordings.connectionForm.whenItFails}
+        </Title>
         <Text c="dimmed">{wordings.connectionForm.aBackupTakesOverWithin}</Text>
       </div>
       <Switch
@@ -118,7 +120,7 @@ function Backup({ form }: { form: ReturnType<typeof useConnectionForm> }) {
           />
         </>
       )}
-    </div>
+    </section>
   );
 }
 

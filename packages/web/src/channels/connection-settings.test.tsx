@@ -121,6 +121,20 @@ test('shows a refusal at the setting that it is about', async () => {
   expect(host.getAttribute('aria-invalid')).toBe('true');
 });
 
+test('a backup has its own part, and what shows a secret names it', async () => {
+  const backup = { BACKUPKIND: 'smpp', BACKUPVALUES: stored.VALUES, BACKUPSECRETS: '["password"]' };
+  server.answer(({ url }: Heard) =>
+    url.endsWith('getConnection')
+      ? { body: reply({ ...stored, ...backup }) }
+      : { body: reply({ CONNECTIONS: JSON.stringify([state]) }) },
+  );
+  open();
+  const part = await screen.findByRole('region', { name: 'When it fails' });
+  const shows = { name: 'Show what is typed as Password', hidden: true };
+  expect(screen.getAllByRole('button', shows)).toHaveLength(2);
+  expect(within(part).getAllByRole('button', shows)).toHaveLength(1);
+});
+
 test('asks about certificates only with TLS', async () => {
   answer();
   open();

@@ -35,6 +35,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
   const toggleLabel = shown
     ? wordings.credentialCard.hideClientSecret
     : wordings.credentialCard.showClientSecret;
+  const ofThis = (what: string) => wordings.credentialCard.ofCredentials(what, name);
   return (
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>
@@ -62,12 +63,12 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
       <dl className={classes.pair}>
         <dt>{wordings.credentialCard.clientId}</dt>
         <dd>
-          <CodeText label={wordings.credentialCard.clientId}>{accessKey}</CodeText>
+          <CodeText label={ofThis(wordings.credentialCard.clientId)}>{accessKey}</CodeText>
         </dd>
         <dt>{wordings.credentialCard.clientSecret}</dt>
         {isOwner ? (
           <dd>
-            <CodeText label={wordings.credentialCard.clientSecret} masked={!shown}>
+            <CodeText label={ofThis(wordings.credentialCard.clientSecret)} masked={!shown}>
               {isHere ? secretKey : null}
             </CodeText>
             <Tooltip label={toggleLabel}>
@@ -76,7 +77,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
                 color="gray"
                 onClick={() => void toggle()}
                 loading={isAsking}
-                aria-label={toggleLabel}
+                aria-label={ofThis(toggleLabel)}
               >
                 {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
               </ActionIcon>

@@ -76,6 +76,7 @@ export const wordings = {
     deleted: (name: string) => `${quoted(name)} deleted`,
     hideClientSecret: 'Hide Client Secret',
     showClientSecret: 'Show Client Secret',
+    ofCredentials: (what: string, name: string) => `${what} of ${name}`,
     renameCredentials: 'Rename Credentials',
     credentialsName: 'Credentials Name',
     areYouSureYouWant: 'Are you sure you want to delete these Credentials?',

@@ -7,6 +7,9 @@ export const wordings = {
     dismiss: 'Dismiss',
     showPassword: 'Show what is typed',
   },
+  showTyped: {
+    as: (label: string) => `Show what is typed as ${label}`,
+  },
   bubble: {
     emptyMessage: '(empty message)',
   },

@@ -23,6 +23,7 @@ export function QrCode({ text, label, fileName }: QrCodeProps) {
         download={fileName}
         variant="default"
         leftSection={<IconDownload size={16} />}
+        aria-label={wordings.qrCode.downloadOf(label)}
       >
         {wordings.qrCode.downloadAsSvg}
       </Button>

@@ -19,6 +19,7 @@ export const wordings = {
   },
   qrCode: {
     downloadAsSvg: 'Download as SVG',
+    downloadOf: (label: string) => `Download as SVG: ${label}`,
   },
   textLink: {
     heading: 'Sign up by text',
