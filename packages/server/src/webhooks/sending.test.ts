@@ -459,3 +459,25 @@ test('what waited while a webhook was off has days to be tried again, also when 
   await eventually(async () => (await deliveries(id))[0]?.attempts === 2);
   expect(await deliveries(id)).toEqual([expect.objectContaining({ state: 'pending', status: 500 })]);
 });
+
+test('one that is deleted while deliveries are on their way gets nothing more, and leaves no work', async () => {
+  const { id } = await addEndpointOf(owner, receiver.url);
+  receiver.answers(() => 'hang');
+  await feedJoins(
+    ...people.flatMap((one): [number, string][] => [
+      [one, `a ${one}`],
+      [one, `b ${one}`],
+    ]),
+  );
+  await arrived(WEBHOOK_LIMITS.atOnce);
+  await owner.ask(calls.webhooks.remove, { endpoint: id });
+  receiver.answers(() => ({ status: 204 }));
+  receiver.letGo(503, { 'retry-after': '60' });
+  await turnIsOver();
+  await passing(2 * MINUTE);
+  await feedJoins([person(0), 'later']);
+  const { rows } = await sql`
+    select 1 from webhook_jobs where account_id = ${owner.accountId}`.execute(db());
+  expect(rows).toEqual([]);
+  expect(receiver.received).toHaveLength(WEBHOOK_LIMITS.atOnce);
+});
