@@ -38,7 +38,7 @@ export const OVER_ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Who signs in, and whose a token or a carrier’s user is, is asked before an account is known.': [
     'server/access/code-channel.ts: ownChannel',
-    'server/access/store.ts: findUser',
+    'server/access/store.ts: findUserWhere',
     'server/accounts/team-store.ts: accountsOf',
     'server/accounts/team-store.ts: forgetWithoutAccount',
     'server/audit/record-event.ts: insertActs',

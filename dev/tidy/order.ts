@@ -37,6 +37,7 @@ export const ORDER = [
   'sending',
   'approvals',
   'access',
+  'passkeys',
   'credentials',
   'api-trigger',
   'simulator',

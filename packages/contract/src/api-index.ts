@@ -24,6 +24,7 @@ import { answers, inbox } from './inbox.ts';
 import { keyword } from './keyword.ts';
 import { links } from './links.ts';
 import { lists } from './lists.ts';
+import { passkeys } from './passkeys.ts';
 import { policy } from './policy.ts';
 import { preferencePage } from './preferences.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -48,6 +49,7 @@ export const calls = {
   team,
   sessions,
   authenticator,
+  passkeys,
   campaigns,
   templates,
   campaignFiles,

@@ -50,6 +50,7 @@ export {
   type Whereabouts,
 } from './live.ts';
 export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
+export type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from './passkeys.ts';
 export { type PreferencePage, preferenceField } from './preferences.ts';
 export {
   metricOf,

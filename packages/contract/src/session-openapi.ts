@@ -12,6 +12,7 @@ const GROUP_WORDS: Record<keyof typeof calls, string> = {
   team: 'Who works in the account.',
   sessions: 'Where somebody is signed in.',
   authenticator: 'Sign-in codes from an app.',
+  passkeys: 'Signing in without a password.',
   campaigns: 'Conversations that somebody has built.',
   templates: 'What a campaign is made from.',
   campaignFiles: 'Campaigns as files, out and in.',

@@ -26,6 +26,7 @@ import { feature as links } from './links/feature.ts';
 import { feature as lists } from './lists/feature.ts';
 import { feature as manage } from './manage/feature.ts';
 import { feature as messages } from './messages/feature.ts';
+import { feature as passkeys } from './passkeys/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import { feature as policy } from './policy/feature.ts';
 import { feature as preferences } from './preferences/feature.ts';
@@ -78,6 +79,7 @@ export const features: readonly Feature[] = [
   sending,
   approvals,
   access,
+  passkeys,
   credentials,
   trigger,
   simulator,

@@ -5,7 +5,7 @@ import { recordAuditEventOfUser } from '../audit/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
-import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
+import { seal, unseal } from '../platform/sealed.ts';
 import { keyUri, newKey, newRecoveryCodes, recoveryCodeOf, stepOfCode } from './app-codes.ts';
 import {
   deleteAuthenticator,
@@ -21,6 +21,8 @@ import { unconfirmOthers } from './store.ts';
 
 /** How long somebody may take to give the key to their app. */
 const OFFER_MS = 30 * 60_000;
+/** The key travels to the browser and back: nothing is stored before the app has shown that it has it. */
+const PURPOSE = 'key of an app';
 
 const TURNED_OFF = 'Sign-in codes are turned off on this server.';
 const NONE = 'You have no authenticator app.';
@@ -50,7 +52,8 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     await requireMaySetUp(context);
     const key = newKey();
     const until = clock.now().getTime() + OFFER_MS;
-    const offer = sealOffer(secrets, { user: caller.userId, key, until });
+    const offered: Offer = { user: caller.userId, key, until };
+    const offer = seal(secrets, PURPOSE, offered);
     return { key, uri: keyUri(key, await emailOf(db, caller.userId)), offer };
   },
 
@@ -59,7 +62,7 @@ export const authenticatorRoutes = routesOf(calls.authenticator, {
     if (config.mfa === 'off') throw new Refusal(TURNED_OFF);
     await requireMaySetUp(context);
     const at = clock.now();
-    const offered = openOffer(secrets, offer);
+    const offered = unseal<Offer>(secrets, PURPOSE, offer);
     if (offered?.user !== caller.userId || offered.until < at.getTime())
       throw new Refusal(OLD_OFFER, 'OFFER');
     const step = stepOfCode(offered.key, code.replace(/[\s-]/g, ''), at);
@@ -105,20 +108,3 @@ async function makeRecoveryCodes({ db, caller, secrets }: Context): Promise<stri
 }
 
 type Offer = { user: number; key: string; until: number };
-const PURPOSE = 'key of an app';
-
-/** The key travels to the browser and back: nothing is stored before the app has shown that it has it. */
-const sealOffer = (secrets: Secrets, offer: Offer): string =>
-  secrets.encrypt(JSON.stringify({ is: PURPOSE, ...offer })).toString('base64url');
-
-/** Null: it is none of ours. */
-function openOffer(secrets: Secrets, sealed: string): Offer | null {
-  try {
-    const offer: unknown = JSON.parse(secrets.decrypt(Buffer.from(sealed, 'base64url')));
-    const isOurs = typeof offer === 'object' && offer !== null && 'is' in offer && offer.is === PURPOSE;
-    return isOurs ? (offer as unknown as Offer) : null;
-  } catch (error) {
-    if (error instanceof UnreadableSecret || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}

@@ -10,4 +10,5 @@ export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
 export { appCodeTries, secondFactorOf } from './second-factor.ts';
-export { findUser, type User } from './store.ts';
+export { startSession } from './start-session.ts';
+export { confirmSession, findUser, findUserById, type User } from './store.ts';

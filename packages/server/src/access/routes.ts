@@ -43,7 +43,11 @@ const handlers: Handlers<typeof calls.access> = {
     }
     await judged.wasRight();
     const factor = await secondFactorOf(db, config, user.id);
-    await startSession(context, user.id, user.accountId, factor === 'none', remember);
+    await startSession(
+      context,
+      { userId: user.id, accountId: user.accountId },
+      { complete: factor === 'none', remember },
+    );
     return { mfaRequired: factor !== 'none', byApp: factor === 'app' };
   },
 
@@ -66,7 +70,7 @@ const handlers: Handlers<typeof calls.access> = {
       throw error;
     });
     const mfaRequired = config.mfa === 'required';
-    if (!mfaRequired) await startSession(context, made.userId, made.accountId, true, false);
+    if (!mfaRequired) await startSession(context, made, { complete: true, remember: false });
     return { mfaRequired };
   },
 

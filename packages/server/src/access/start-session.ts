@@ -10,15 +10,14 @@ import { completeSession, createSession, endSession } from './store.ts';
 const DISABLED = 'This sign-in was turned off. Please ask whoever runs this Parley.';
 
 /**
- * Opens a session and its cookie. A session of before the sign-in never becomes the one after it. @throws
- * Refusal for a user whom whoever runs the installation has turned away.
+ * Opens a session and its cookie. A session of before the sign-in never becomes the one after it. `detail`:
+ * how they signed in, for those who look back. @throws Refusal for a user whom whoever runs the installation
+ * has turned away.
  */
 export async function startSession(
   context: Context,
-  userId: number,
-  accountId: number,
-  complete: boolean,
-  remember: boolean,
+  { userId, accountId }: { userId: number; accountId: number },
+  { complete, remember, detail = '' }: { complete: boolean; remember: boolean; detail?: string },
 ): Promise<void> {
   const { db, clock, live, caller, address, agent } = context;
   if (await isDisabled(db, userId)) throw new Refusal(DISABLED);
@@ -27,7 +26,11 @@ export async function startSession(
   const session = { userId, accountId, complete, remember, address, agent, at: clock.now() };
   const token = await transact(db, async (trx) => {
     if (complete)
-      await recordAuditEvent(trx, { accountId, caller: { userId }, clock, address }, { act: 'signed-in' });
+      await recordAuditEvent(
+        trx,
+        { accountId, caller: { userId }, clock, address },
+        { act: 'signed-in', detail },
+      );
     return createSession(trx, session);
   });
   context.setSessionCookie(token, remember);

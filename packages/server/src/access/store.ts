@@ -15,13 +15,20 @@ export type User = {
 };
 
 /** The user of an address with the account they worked in last. */
-export function findUser(db: Db, email: string): Promise<User | undefined> {
+export const findUser = (db: Db, email: string): Promise<User | undefined> =>
+  findUserWhere(db, sql`u.email_key = ${emailKey(email)}`);
+
+/** The same of a user's id. Undefined too for who belongs to no account. */
+export const findUserById = (db: Db, id: number): Promise<User | undefined> =>
+  findUserWhere(db, sql`u.id = ${id}`);
+
+function findUserWhere(db: Db, which: ReturnType<typeof sql>): Promise<User | undefined> {
   return first(
     db,
     sql<User>`
       select u.id, m.account_id as "accountId", u.password_hash as "passwordHash", u.phone, u.mfa_enabled as "mfaEnabled"
       from users u join account_users m on m.user_id = u.id
-      where u.email_key = ${emailKey(email)}
+      where ${which}
       order by m.last_seen_at desc nulls last, m.account_id limit 1`,
   );
 }

@@ -183,7 +183,7 @@ export const teamRoutes = routesOf(calls.team, {
       throw error;
     });
     const mfaRequired = config.mfa === 'required';
-    if (!mfaRequired) await startSession(context, made.userId, made.accountId, true, false);
+    if (!mfaRequired) await startSession(context, made, { complete: true, remember: false });
     return { mfaRequired };
   },
 

@@ -16,6 +16,7 @@ import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../acco
 import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { pauseAllUnderWay, resumeAllPausedFor } from '../blasts/index.ts';
 import { balanceOf, creditsText, grantCredits, hasGrant } from '../credits/index.ts';
+import { countPasskeys } from '../passkeys/index.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
@@ -260,7 +261,16 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
     await forgetDevices(trx, user.id);
     await forgetTriesOf(trx, `sign-in:${emailKey(email)}:`);
   });
-  return `The new password for ${email.trim()} is ${password}\nThey’re signed out everywhere and can change it under My Account.`;
+  const passkeys = await countPasskeys(db, user.id);
+  return [
+    `The new password for ${email.trim()} is ${password}`,
+    'They’re signed out everywhere and can change it under My Account.',
+    ...(passkeys === 0
+      ? []
+      : [
+          `They can still sign in with a passkey. If it isn’t theirs, run "remove-passkeys ${email.trim()}".`,
+        ]),
+  ].join('\n');
 }
 
 async function setPhone(

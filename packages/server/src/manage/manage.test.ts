@@ -13,6 +13,7 @@ import { placesIn } from '../platform/db/embedded.ts';
 import { lockFolder } from '../platform/db/folder-lock.ts';
 import { createEmptyDatabase, dropDatabase } from '../testing/databases.ts';
 import { useHarness } from '../testing/harness.ts';
+import { PasskeyDevice } from '../testing/passkey-device.ts';
 import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { runCommand } from './run-command.ts';
 
@@ -266,6 +267,26 @@ describe('the commands for whoever runs Parley', () => {
     await manage(['set-phone', 'app@example.com', 'none']);
     expect(await phoned()).toBe(`${texted} They still sign in without a code.\n`);
     expect(await asked()).toBe(false);
+  });
+
+  it('take the passkeys of somebody whose device was stolen away, and whoever holds it out', async () => {
+    const email = 'thief@example.com';
+    const user = await harness().newUser({ email });
+    const { begin, add } = calls.passkeys;
+    const { options, offer } = (await user.ask(begin, {})).values;
+    const made = new PasskeyDevice('http://localhost').make(options);
+    expect((await user.ask(add, { offer, made, name: 'Laptop' })).RESULT).toBe(1);
+    expect((await manage(['set-password', email])).said).toMatch(
+      /They can still sign in with a passkey\. If it isn’t theirs, run "remove-passkeys thief@example\.com"\.\n$/,
+    );
+    expect(await manage(['remove-passkeys', email])).toEqual({
+      status: 0,
+      said: `Their passkey is removed, and ${email} is signed out everywhere. They sign in with their password now.\n`,
+    });
+    expect(await manage(['remove-passkeys', email])).toEqual({
+      status: 2,
+      said: `${email} has no passkeys.\n`,
+    });
   });
 
   it('copy what lies beside a database of one’s own, whatever its version', async () => {

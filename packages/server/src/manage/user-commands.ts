@@ -10,6 +10,7 @@ import {
 } from '../access/index.ts';
 import { storeDisabled, storeOperator, withdrawAllOffers } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
+import { deletePasskeys } from '../passkeys/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
@@ -39,6 +40,12 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     most: 1,
     about: 'for a lost phone: forgets the app that makes a person’s sign-in codes, and their recovery codes',
     run: (ground, [email = '']) => removeAuthenticator(ground, email),
+  },
+  'remove-passkeys': {
+    words: '<email>',
+    most: 1,
+    about: 'for a lost or stolen device: forgets a person’s passkeys, and signs them out everywhere',
+    run: (ground, [email = '']) => removePasskeys(ground, email),
   },
   'add-operator': {
     words: '<email>',
@@ -71,6 +78,22 @@ async function removeAuthenticator({ db, now }: Ground, email: string): Promise<
     await forgetTriesOf(trx, appCodeTries(user.id));
   });
   return `${email.trim()} signs in without the app now: with a texted code where codes are on, else with the password alone.`;
+}
+
+async function removePasskeys({ db, now }: Ground, email: string): Promise<string> {
+  const user = await userOf(db, email);
+  const removed = await transact(db, async (trx) => {
+    const count = await deletePasskeys(trx, user.id);
+    if (count === 0) throw new ConfigError(`${email.trim()} has no passkeys.`);
+    const detail = count === 1 ? 'the only one' : `all ${count}`;
+    await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'passkey-removed', detail });
+    // Whoever holds the device may be signed in on it.
+    await endAllSessions(trx, user.id, { why: 'unknown', at: now });
+    await forgetDevices(trx, user.id);
+    return count;
+  });
+  const which = removed === 1 ? 'Their passkey is' : `Their ${removed} passkeys are`;
+  return `${which} removed, and ${email.trim()} is signed out everywhere. They sign in with their password now.`;
 }
 
 /** Whoever runs the machine belongs to no account. */

@@ -68,6 +68,10 @@ async function thingsOf(owner: User, words: (text: string) => string): Promise<T
     message: String(sent.values.id),
     number: JSON.parse(String((await post('channels/listChannels', {})).CHANNELS))[0].CHANNEL,
     session: await idOf(sql`select id from sessions where account_id = ${account}`),
+    passkey: await idOf(sql`
+      insert into passkeys (user_id, credential_id, public_key, counter, transports, user_handle, host, is_synced, name, added_at)
+      values (${owner.userId}, ${Buffer.from(`${account}`)}, '', 0, '{}', '', 'localhost', true, ${words('Mine')}, ${now})
+      returning id`),
     delivery: await idOf(sql`
       insert into webhook_deliveries (account_id, endpoint_id, webhook_id, kind, contact_id, at, data, state, due_at,
         attempts, tried_at, status, answer, duration_ms, created_at)
@@ -158,6 +162,7 @@ const PLACES: Record<string, Spoil> = {
   ACCOUNTID: id('account'),
   USERID: id('user'),
   SESSIONID: id('session'),
+  PASSKEYID: id('passkey'),
   INVITATIONID: id('invitation'),
   TID: id('template', 'campaign'),
   inpMessageId: id('message'),
@@ -230,6 +235,8 @@ const PLACES: Record<string, Spoil> = {
 /** JSON and numbers in which no id stands. */
 const WITHOUT_IDS = new Set([
   ...['API_HEAD', 'inpHolidays', 'inpKinds', 'inpReplies', 'inpScopes', 'inpWeek', 'inpWords'],
+  // The browser's own names of passkeys are random bytes.
+  'inpPasskey',
   // Settings of carriers name what the carrier has.
   ...['inpValues', 'inpBackupValues'],
   // Filters name a tag by its name.

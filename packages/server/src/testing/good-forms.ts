@@ -144,6 +144,9 @@ export async function makeThings(send: Send): Promise<Things> {
   };
 }
 
+/** What a browser answers of a passkey, but for what its device has signed. */
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+
 /** Good values by wire name; what a call needs differently stands in `FOR_CALL`. */
 const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpUserID: 'nobody@example.com',
@@ -152,6 +155,11 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpNewPassword: 'correct horse battery staple',
   inpPhoneNumber: '2125550100',
   MFACode: '123456',
+  PASSKEYNAME: 'Name',
+  inpPasskey: JSON.stringify({
+    ...CREDENTIAL,
+    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  }),
   ACCOUNTNAME: 'Mine',
   TIMEZONE: 'America/New_York',
   DAYZONE: 'America/New_York',
@@ -248,6 +256,12 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
+  'account/addPasskey': {
+    inpPasskey: JSON.stringify({
+      ...CREDENTIAL,
+      response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+    }),
+  },
   'control-point/TestApiCall': { API_URL: 'http://127.0.0.1/', API_HEAD: '{}' },
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
   'control-point/PasteCPs': { controlPoints: '[{"ID":1,"TYPE":"STATEMENT","TEXT":"Hello"}]' },

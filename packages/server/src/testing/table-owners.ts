@@ -87,6 +87,7 @@ export const TABLES_OF = {
     'password_reset_codes',
     'known_devices',
   ],
+  passkeys: ['passkeys'],
   credentials: ['credentials', 'credential_lookups', 'api_keys', 'api_key_lookups'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
   automata: ['automata', 'automaton_jobs', 'automaton_starts'],

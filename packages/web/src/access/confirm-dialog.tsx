@@ -5,6 +5,7 @@ import { useConfirming } from '../data/confirm.ts';
 import { useAction } from '../data/use-call.ts';
 import { ABOVE_DIALOGS } from '../kit/dialogs.tsx';
 import { common } from '../kit/wordings.ts';
+import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx';
 import { CodeField, codeTyped } from './code-field.tsx';
 import { CodeRequest } from './code-request.tsx';
 import { Problem } from './problem.tsx';
@@ -27,6 +28,7 @@ export function ConfirmItsYou() {
 function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [passkeyError, setPasskeyError] = useState<unknown>(null);
   const [step, setStep] = useState<'password' | 'request' | 'code'>('password');
   const confirm = useAction(calls.access.confirm, {
     onSuccess: ({ mfaRequired, byApp }) => {
@@ -38,6 +40,7 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
+    setPasskeyError(null);
     confirm.mutate({ password, code: codeTyped(code) });
   };
   if (step === 'request') return <CodeRequest onSent={() => setStep('code')} />;
@@ -47,7 +50,7 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
         {step === 'password' ? (
           <>
             <Text>{wordings.confirmAbout}</Text>
-            <Problem error={confirm.error} />
+            <Problem error={passkeyError ?? confirm.error} />
             <PasswordInput
               label={common.password}
               autoComplete="current-password"
@@ -62,13 +65,24 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
             <Problem error={confirm.error} />
           </CodeField>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onEnd(false)}>
-            {wordings.cancel}
-          </Button>
-          <Button type="submit" loading={confirm.isPending}>
-            {wordings.confirm}
-          </Button>
+        <Group justify="space-between">
+          {step === 'password' && (
+            <PasskeyConfirm
+              onConfirmed={() => onEnd(true)}
+              onFailure={(error) => {
+                if (error === null) confirm.reset();
+                setPasskeyError(error);
+              }}
+            />
+          )}
+          <Group ml="auto">
+            <Button variant="default" onClick={() => onEnd(false)}>
+              {wordings.cancel}
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              {wordings.confirm}
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </form>

@@ -5,6 +5,8 @@ import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
+import { PasskeyList } from '../passkeys/passkey-list.tsx';
+import { wordings as passkeyWords } from '../passkeys/wordings.ts';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -14,6 +16,7 @@ import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
 import { OptOutTextsForm } from './opt-out-texts-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TeamSection } from './team-section.tsx';
@@ -53,6 +56,9 @@ export function MyAccount() {
             <KeptDataForm />
             <EmailForm current={data.email} />
             <PasswordForm />
+            <Section title={passkeyWords.title} about={passkeyWords.about}>
+              <PasskeyList />
+            </Section>
             <AuthenticatorSection />
             <TeamSection />
             <SessionsSection />

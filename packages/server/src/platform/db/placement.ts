@@ -26,6 +26,7 @@ export const LOCAL_TABLES = [
   'known_devices',
   'authenticators',
   'recovery_codes',
+  'passkeys',
   'channel_lookups',
   'link_codes',
   'sign_up_codes',

@@ -1,0 +1,1 @@
+export { countPasskeys, deletePasskeys } from './store.ts';

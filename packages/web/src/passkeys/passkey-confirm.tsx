@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { ask } from '../data/ask.ts';
+import { useCall } from '../data/use-call.ts';
+import { canUsePasskeys, proofOf } from './browser-passkeys.ts';
+import { wordings } from './wordings.ts';
+
+type PasskeyConfirmProps = {
+  onConfirmed: () => void;
+  /** Null: a new try has begun. */
+  onFailure: (error: unknown) => void;
+};
+
+/** Shows with a passkey that it is them; nothing for who has none that works here. */
+export function PasskeyConfirm({ onConfirmed, onFailure }: PasskeyConfirmProps) {
+  const { data } = useCall(calls.passkeys.list, {}, { enabled: canUsePasskeys() });
+  const confirm = useMutation({
+    mutationFn: async () => {
+      onFailure(null);
+      const { options, offer } = await ask(calls.passkeys.beginConfirm, {});
+      await ask(calls.passkeys.confirm, { offer, proof: await proofOf(options) });
+    },
+    onSuccess: onConfirmed,
+    onError: onFailure,
+  });
+  if (!data?.passkeys.some(({ host }) => host === location.hostname)) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} stroke={1.5} />}
+      loading={confirm.isPending}
+      onClick={() => confirm.mutate()}
+    >
+      {wordings.confirm}
+    </Button>
+  );
+}
