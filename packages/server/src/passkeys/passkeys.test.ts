@@ -223,3 +223,46 @@ test('the password changed, a passkey still signs in; it tells nothing that woul
   const { options } = (await harness().stranger().ask(passkeys.beginSignIn, {})).values;
   expect(options.allowCredentials ?? []).toEqual([]);
 });
+
+test('what a device says of its maker is not looked at, and an id that no sign-in takes is refused', async () => {
+  const user = await newPerson();
+  const statement = { format: 'android-key', certificate: new Uint8Array(Buffer.from('no certificate')) };
+  const device = new PasskeyDevice(HERE);
+  const { options, offer } = (await user.ask(passkeys.begin, {})).values;
+  const added = await user.ask(passkeys.add, {
+    offer,
+    made: device.make(options, { statement }),
+    name: 'Phone',
+  });
+  expect(added.RESULT, added.MESSAGE).toBe(1);
+  expect(await signIn(device)).toBe(1);
+  const next = (await user.ask(passkeys.begin, {})).values;
+  const long = new PasskeyDevice(HERE, { idBytes: 8_000 }).make(next.options);
+  // The name of it outside of what was signed is as short as it should be.
+  const made = { ...long, id: 'AAAA', rawId: 'AAAA' };
+  const refused = await user.ask(passkeys.add, { offer: next.offer, made, name: 'Long' });
+  expect(refused).toMatchObject({ ...REFUSED, status: 200 });
+  expect(await listOf(user)).toHaveLength(1);
+});
+
+test('of those added at the same moment, no more are taken than there is room for', async () => {
+  const { user } = await personWithPasskey();
+  for (let count = 1; count < MOST_PASSKEYS - 1; count += 1) await add(user, new PasskeyDevice(HERE));
+  const offers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => user.ask(passkeys.begin, {})));
+  const added = await Promise.all(
+    offers.map(({ values: { options, offer } }) =>
+      user.ask(passkeys.add, { offer, made: new PasskeyDevice(HERE).make(options), name: 'One more' }),
+    ),
+  );
+  expect(added.filter(({ RESULT }) => RESULT === 1)).toHaveLength(1);
+  expect(await listOf(user)).toHaveLength(MOST_PASSKEYS);
+});
+
+test('one that was made for another host of the same domain signs in at none but its own', async () => {
+  const { user, device } = await personWithPasskey();
+  const { pool } = harness().services;
+  await pool.query(`update passkeys set host = 'example.com' where credential_id = $1`, [device.id]);
+  expect(await signIn(device, { host: 'example.com' })).toBe(0);
+  expect(await signIn(device)).toBe(0);
+  expect((await listOf(user))[0]?.lastUsed).toBe('');
+});

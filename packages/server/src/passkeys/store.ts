@@ -61,6 +61,8 @@ export function listPasskeys(db: Db, userId: number): Promise<Listed[]> {
 /** Undefined: they have {@link MOST_PASSKEYS}. Breaks `passkeys_credential` where somebody has it already. */
 export async function insertPasskey(trx: Db, passkey: NewPasskey): Promise<number | undefined> {
   const { userId } = passkey;
+  // Those who add at the same moment count each other.
+  await sql`select id from users where id = ${userId} for update`.execute(trx);
   const made = await first(
     trx,
     sql<{ id: number }>`

@@ -19,6 +19,8 @@ type Otherwise = {
   /** Signs with a key that nobody knows. */
   forged?: boolean;
   userHandle?: string;
+  /** What it says of its maker, and in which format. */
+  statement?: { format: string; certificate: Uint8Array<ArrayBuffer> };
 };
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
@@ -28,14 +30,15 @@ const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 /** `at`: the address in the browser's bar. `counts`: it tells how often it was used. */
 export class PasskeyDevice {
   uses = 0;
-  readonly id = randomBytes(16);
+  readonly id: Buffer;
   private readonly at: string;
   private readonly counts: boolean;
   private readonly keys = newKeys();
   private userHandle = '';
 
-  constructor(at: string, { counts = false } = {}) {
+  constructor(at: string, { counts = false, idBytes = 16 } = {}) {
     this.at = at;
+    this.id = randomBytes(idBytes);
     this.counts = counts;
   }
 
@@ -52,13 +55,14 @@ export class PasskeyDevice {
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ]),
     );
-    const length = Buffer.from([0, this.id.length]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(this.id.length);
     const held = Buffer.concat([Buffer.alloc(16), length, this.id, Buffer.from(publicKey)]);
     const authData = this.dataOf(otherwise, HAS_CREDENTIAL | BACKED_UP, held);
     const attestationObject = isoCBOR.encode(
       new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', otherwise.statement?.format ?? 'none'],
+        ['attStmt', new Map(otherwise.statement && [['x5c', [otherwise.statement.certificate]]])],
         ['authData', new Uint8Array(authData)],
       ]) as never,
     );
