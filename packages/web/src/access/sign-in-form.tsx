@@ -78,6 +78,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
           {wordings.shared.signIn}
         </Button>
         <PasskeySignIn
+          isPaused={signIn.isPending}
           remember={remember}
           onSignedIn={() => goOn('done')}
           onFailure={(error) => {

@@ -26,14 +26,28 @@ export async function canAutofillPasskeys(): Promise<boolean> {
 
 /**
  * What a passkey that the person picks has signed. `atField`: it is offered at the field for the user's name,
- * and this waits until one is picked. @throws AskError in words for the person.
+ * and this waits until one is picked. `over`: nobody waits for it any more, and the browser stops asking;
+ * then it is null. @throws AskError in words for the person.
  */
-export async function proofOf(options: PasskeyOptions, atField = false): Promise<PasskeyAssertion> {
-  const { startAuthentication } = await library();
+export async function proofOf(
+  options: PasskeyOptions,
+  over: AbortSignal,
+  atField = false,
+): Promise<PasskeyAssertion | null> {
+  const { startAuthentication, WebAuthnAbortService } = await library();
+  if (over.aborted) return null;
+  const stop = () => WebAuthnAbortService.cancelCeremony();
+  over.addEventListener('abort', stop);
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return startAuthentication({ optionsJSON, useBrowserAutofill: atField }).catch((error: unknown) => {
+  try {
+    const proof = await startAuthentication({ optionsJSON, useBrowserAutofill: atField });
+    return over.aborted ? null : (proof as PasskeyAssertion);
+  } catch (error) {
+    if (over.aborted) return null;
     throw new AskError('refused', isStopped(error) ? wordings.trouble.notUsed : troubleOf(error));
-  }) as Promise<PasskeyAssertion>;
+  } finally {
+    over.removeEventListener('abort', stop);
+  }
 }
 
 /** A new passkey; null: the person closed the browser's dialog. @throws AskError in words for the person. */
@@ -45,10 +59,6 @@ export async function newPasskey(options: PasskeyOptions): Promise<PasskeyAttest
     throw new AskError('refused', troubleOf(error));
   }) as Promise<PasskeyAttestation | null>;
 }
-
-/** Passkeys are no longer offered at the field. */
-export const stopOffering = (): Promise<void> =>
-  library().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
 
 type BrowserError = { name?: string; code?: string };
 

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { canUsePasskeys, proofOf } from './browser-passkeys.ts';
+import { useCeremony } from './use-ceremony.ts';
 import { wordings } from './wordings.ts';
 
 type PasskeyConfirmProps = {
@@ -16,13 +17,17 @@ type PasskeyConfirmProps = {
 /** Shows with a passkey that it is them; nothing for who has none that works here. */
 export function PasskeyConfirm({ onConfirmed, onFailure }: PasskeyConfirmProps) {
   const { data } = useCall(calls.passkeys.list, {}, { enabled: canUsePasskeys() });
+  const newCeremony = useCeremony();
   const confirm = useMutation({
     mutationFn: async () => {
       onFailure(null);
+      const over = newCeremony();
       const { options, offer } = await ask(calls.passkeys.beginConfirm, {});
-      await ask(calls.passkeys.confirm, { offer, proof: await proofOf(options) });
+      const proof = await proofOf(options, over);
+      if (!proof) return;
+      await ask(calls.passkeys.confirm, { offer, proof });
+      if (!over.aborted) onConfirmed();
     },
-    onSuccess: onConfirmed,
     onError: onFailure,
   });
   if (!data?.passkeys.some(({ host }) => host === location.hostname)) return null;

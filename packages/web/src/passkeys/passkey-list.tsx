@@ -49,7 +49,9 @@ function AddPasskey() {
       const { options, offer } = await confirming(() => ask(calls.passkeys.begin, {}));
       const made = await newPasskey(options);
       if (!made) return;
-      await ask(calls.passkeys.add, { offer, made, name: agentWords(navigator.userAgent) });
+      const name = agentWords(navigator.userAgent);
+      // The confirmation may have run out while the browser's dialog was open.
+      await confirming(() => ask(calls.passkeys.add, { offer, made, name }));
       await refresh(client, calls.passkeys.list);
       showSuccess(wordings.added);
     },
