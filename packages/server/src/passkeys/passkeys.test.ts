@@ -266,3 +266,45 @@ test('one that was made for another host of the same domain signs in at none but
   expect(await signIn(device)).toBe(0);
   expect((await listOf(user))[0]?.lastUsed).toBe('');
 });
+
+test('odd answers of a browser are refused, and never trouble the server', async () => {
+  const { user, device } = await personWithPasskey();
+  const good = device.sign({ challenge: 'AAAA' });
+  const text = (value: string) => Buffer.from(value, 'latin1').toString('base64url');
+  const oddities = [
+    { clientDataJSON: text('null') },
+    { clientDataJSON: text('[') },
+    { authenticatorData: 'A' },
+    { authenticatorData: text('x'.repeat(37)) },
+    { signature: 'A' },
+    { userHandle: 'A' },
+  ];
+  const { offer } = (await harness().stranger().ask(passkeys.beginSignIn, {})).values;
+  for (const odd of oddities) {
+    const proof = { ...good, response: { ...good.response, ...odd } };
+    const answer = await harness().stranger().ask(passkeys.signIn, { offer, proof, remember: true });
+    expect(answer, JSON.stringify(odd)).toMatchObject({ ...REFUSED, status: 200 });
+  }
+  const renamed = { ...good, rawId: 'AAAA' };
+  const other = await harness().stranger().ask(passkeys.signIn, { offer, proof: renamed, remember: true });
+  expect(other).toMatchObject({ ...REFUSED, status: 200 });
+  for (const attestationObject of [
+    'A',
+    text('null'),
+    text('\x9f'.repeat(20_000)),
+    text('\x81'.repeat(20_000)),
+  ]) {
+    const { options, offer: toAdd } = (await user.ask(passkeys.begin, {})).values;
+    const made = new PasskeyDevice(HERE).make(options);
+    const response = { ...made.response, attestationObject };
+    const answer = await user.ask(passkeys.add, { offer: toAdd, made: { ...made, response }, name: 'Odd' });
+    expect(answer, attestationObject.slice(0, 20)).toMatchObject({ ...REFUSED, status: 200 });
+  }
+  for (const transport of ['\u0000', '\ud800', '"},{', '']) {
+    const { options, offer: toAdd } = (await user.ask(passkeys.begin, {})).values;
+    const made = new PasskeyDevice(HERE).make(options);
+    const response = { ...made.response, transports: [transport] };
+    const answer = await user.ask(passkeys.add, { offer: toAdd, made: { ...made, response }, name: 'Odd' });
+    expect(answer.status, JSON.stringify(transport)).toBeLessThan(500);
+  }
+});
