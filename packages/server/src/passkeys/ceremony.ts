@@ -23,6 +23,8 @@ const HANDLE_BYTES = 32;
 const MOST_ID_BYTES = 1_023;
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what devices of today sign with. */
 const ALGORITHMS = [-8, -7, -257];
+/** Its words may quote all that was sent. */
+const LONGEST_REASON = 200;
 const LATE = 'That took too long. Please try again.';
 
 const purposeOf = (ceremony: Ceremony) => `passkey: ${ceremony}`;
@@ -204,6 +206,6 @@ async function withoutStatement(attestationObject: string): Promise<string> {
 
 /** The library throws on whatever is not as the standard says; its words are for the operator. */
 function tell({ log, address }: Context, userId: number, reason: string): null {
-  log.warn({ address, userId, reason }, 'a passkey was not taken');
+  log.warn({ address, userId, reason: reason.slice(0, LONGEST_REASON) }, 'a passkey was not taken');
   return null;
 }
