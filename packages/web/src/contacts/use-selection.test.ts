@@ -31,6 +31,16 @@ test('with Shift those between are meant, too, whose rows are not loaded', async
   await waitFor(() => expect(result.current.whom.count).toBe(60));
 });
 
+test('all of a longer list are offered also when further ones come in after those above were marked', () => {
+  const { result, rerender } = select(people(15), 40);
+  act(() => result.current.markShown(true));
+  rerender(people(30));
+  expect(result.current.whom.count).toBe(15);
+  expect(result.current.canMarkAll).toBe(true);
+  act(() => result.current.mark(at(3), false, false));
+  expect(result.current.canMarkAll).toBe(false);
+});
+
 test('all that are loaded, then all of a longer list; taking one out means those that are loaded again', () => {
   const selection = select(people(15), 40).result;
   act(() => selection.current.markShown(true));

@@ -19,16 +19,20 @@ type SelectionOptions = {
 export function useSelection({ loaded, total, contactsOf }: SelectionOptions) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [all, setAll] = useState(false);
+  /** The last change marked everybody who was loaded then. */
+  const [marksShown, setMarksShown] = useState(false);
   const last = useRef<Place | null>(null);
   const allShown = loaded.length > 0 && (all || loaded.every((contact) => marked.has(contact)));
 
   const clear = () => {
     setMarked(new Set());
     setAll(false);
+    setMarksShown(false);
     last.current = null;
   };
-  const change = (contacts: number[], on: boolean) => {
+  const change = (contacts: number[], on: boolean, areShown = false) => {
     setAll(false);
+    setMarksShown(areShown);
     setMarked((before) => {
       const next = new Set(all ? loaded : before);
       for (const contact of contacts) {
@@ -61,9 +65,12 @@ export function useSelection({ loaded, total, contactsOf }: SelectionOptions) {
     clear,
     isMarked: (contact: number) => all || marked.has(contact),
     allShown,
-    markShown: (on: boolean) => (on ? change(loaded, true) : clear()),
-    /** Offered once everybody that is loaded is marked, and there are more. */
-    canMarkAll: !all && allShown && total !== undefined && total > marked.size,
+    markShown: (on: boolean) => (on ? change(loaded, true, true) : clear()),
+    /**
+     * Offered once everybody that is loaded is marked, and there are more; also when those below come in
+     * after that.
+     */
+    canMarkAll: !all && (allShown || marksShown) && total !== undefined && total > marked.size,
     markAll: () => setAll(true),
   };
 }
