@@ -14,7 +14,7 @@ import { networkOf } from '../platform/http/network-of.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
 import { endAllSessions } from './ended-sessions.ts';
-import { noteWrongCode } from './guesses.ts';
+import { noteFailure } from './guesses.ts';
 import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './known-devices.ts';
 import { sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
@@ -84,7 +84,7 @@ export async function resetPassword(
   await takeTry(db, at, key);
   const userId = await guessCode(db, email, askedBy, secrets.hash(code), at);
   if (userId === null) {
-    await noteWrongCode(context, await userIdOf(db, email));
+    await noteFailure(context, await userIdOf(db, email), 'code-failed');
     throw new Refusal(WRONG, 'MFACode');
   }
   const hash = await hashPassword(next);

@@ -30,12 +30,22 @@ export async function countGuess(
   };
 }
 
-/** For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address. */
-export async function noteWrongCode(context: Context, user: number): Promise<void> {
+/** Those who lock addresses out read these lines (ops/fail2ban). */
+const LOGGED = {
+  'sign-in-failed': 'a sign-in failed',
+  'passkey-failed': 'a sign-in failed',
+  'code-failed': 'a wrong code was given',
+} as const;
+
+/**
+ * For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address, or the
+ * passkey; the same is done for nobody, and how long it takes tells nothing.
+ */
+export async function noteFailure(context: Context, user: number, act: keyof typeof LOGGED): Promise<void> {
   const { db, clock, address, log } = context;
   metricsOf(context).signInsFailed.inc();
-  log.warn({ address, userId: user }, 'a wrong code was given');
+  log.warn({ address, userId: user }, LOGGED[act]);
   await transact(db, (trx) =>
-    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
+    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act }),
   );
 }

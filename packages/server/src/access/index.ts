@@ -6,6 +6,7 @@ export {
 export { findCaller, findEnded } from './callers.ts';
 export { troubleOfCodeChannel } from './code-channel.ts';
 export { endAllSessions } from './ended-sessions.ts';
+export { noteFailure } from './guesses.ts';
 export { forgetDevices } from './known-devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';

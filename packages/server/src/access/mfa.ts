@@ -13,7 +13,7 @@ import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
 import { canSetUpFirst } from './first-set-up.ts';
-import { noteWrongCode } from './guesses.ts';
+import { noteFailure } from './guesses.ts';
 import { triesFor } from './known-devices.ts';
 import { requireAppCode, secondFactorOf } from './second-factor.ts';
 import { completeSignIn } from './start-session.ts';
@@ -55,7 +55,7 @@ export async function isProven(context: Context, phone: string, code: string): P
   const { db, clock, secrets, caller } = context;
   invariant(caller.sessionHash, 'a call that needs a session has one');
   const isRight = await guessCode(db, caller.sessionHash, secrets.hash(code), phone, clock.now());
-  if (!isRight) await noteWrongCode(context, caller.userId);
+  if (!isRight) await noteFailure(context, caller.userId, 'code-failed');
   return isRight;
 }
 
@@ -179,7 +179,7 @@ async function requireTextedCode(context: Context, sessionHash: Buffer, code: st
   const { db, clock, secrets, caller } = context;
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   if (await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())) return;
-  await noteWrongCode(context, caller.userId);
+  await noteFailure(context, caller.userId, 'code-failed');
   throw new Refusal('That code is wrong or has expired. Please request a new one.', 'MFACode');
 }
 

@@ -1,17 +1,15 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { emailKey, isEmailAddress } from '../accounts/index.ts';
-import { recordAuditEventOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
 import { networkOf } from '../platform/http/network-of.ts';
-import { metricsOf } from '../platform/metrics.ts';
 import { throttle } from '../platform/throttle.ts';
 import { confirm } from './confirm.ts';
 import { findEnd } from './ended-sessions.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten-password.ts';
-import { countGuess } from './guesses.ts';
+import { countGuess, noteFailure } from './guesses.ts';
 import { triesAt } from './known-devices.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { lookUpCarrier } from './number-lookup.ts';
@@ -38,7 +36,7 @@ const handlers: Handlers<typeof calls.access> = {
     const judged = await countSignIn(context, email);
     const user = await findUser(db, email);
     if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
-      await noteFailure(context, user?.id ?? 0);
+      await noteFailure(context, user?.id ?? 0, 'sign-in-failed');
       throw new Refusal(WRONG);
     }
     await judged.wasRight();
@@ -143,17 +141,6 @@ async function countSignIn(context: Context, email: string): Promise<{ wasRight:
       windowSeconds: HOUR,
     },
   ]);
-}
-
-/** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */
-async function noteFailure(context: Context, user: number): Promise<void> {
-  const { db, clock, address, log } = context;
-  // Those who lock addresses out read this line (ops/fail2ban).
-  log.warn({ address, userId: user }, 'a sign-in failed');
-  metricsOf(context).signInsFailed.inc();
-  await transact(db, (trx) =>
-    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' }),
-  );
 }
 
 export const routes = [...routesOf(calls.access, handlers), ...sessionRoutes];

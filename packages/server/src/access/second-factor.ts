@@ -7,7 +7,7 @@ import type { Context } from '../platform/http/handler.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
 import { recoveryCodeOf, stepOfCode } from './app-codes.ts';
 import { findAuthenticator, takeRecoveryCode, takeStep } from './authenticator-store.ts';
-import { countGuess, noteWrongCode } from './guesses.ts';
+import { countGuess, noteFailure } from './guesses.ts';
 import { triesFor } from './known-devices.ts';
 
 export type SecondFactor = 'none' | 'text' | 'app';
@@ -60,7 +60,7 @@ export async function requireAppCode(context: Context, typed: string): Promise<v
   const judged = await isTheirs(context, code);
   if (judged === 'unreadable') throw new Refusal(UNREADABLE_KEY);
   if (!judged) {
-    await noteWrongCode(context, userId);
+    await noteFailure(context, userId, 'code-failed');
     throw new Refusal(
       'That code is wrong or was used already. Please enter the one that the app shows now.',
       'MFACode',

@@ -1,13 +1,12 @@
 /** Signing in with a passkey, showing with one that it is them, and My Account › Passkeys. */
 import { calls, type PasskeyAssertion } from '@parley/contract';
-import { confirmSession, findUserById, startSession } from '../access/index.ts';
+import { confirmSession, findUserById, noteFailure, startSession } from '../access/index.ts';
 import { emailOf } from '../accounts/index.ts';
 import { recordAuditEventOfUser } from '../audit/index.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { networkOf } from '../platform/http/network-of.ts';
-import { metricsOf } from '../platform/metrics.ts';
 import { throttle } from '../platform/throttle.ts';
 import {
   beginAssertion,
@@ -148,28 +147,16 @@ async function provenBy(
   const passkey = await findPasskey(db, Buffer.from(proof.id, 'base64url'));
   const isTheirs = ceremony === 'sign-in' || passkey?.userId === caller.userId;
   if (!passkey || !isTheirs) {
-    await noteFailure(context, 0);
+    await noteFailure(context, 0, 'passkey-failed');
     throw new Refusal(UNKNOWN);
   }
   const counter = await verifiedAssertion(context, challenge, proof, passkey);
   if (counter === null) {
-    await noteFailure(context, passkey.userId);
+    await noteFailure(context, passkey.userId, 'passkey-failed');
     throw new Refusal(WRONG);
   }
   await spend(context, challenge);
   if (await notePasskeyUse(db, { id: passkey.id, counter, at: clock.now() })) return passkey;
-  await noteFailure(context, passkey.userId);
+  await noteFailure(context, passkey.userId, 'passkey-failed');
   throw new Refusal(WRONG);
-}
-
-/** For whoever looks after the server, and for the person themselves. `user` 0: nobody has it. */
-async function noteFailure(context: Context, user: number): Promise<void> {
-  const { db, clock, address, log } = context;
-  // Those who lock addresses out read this line (ops/fail2ban).
-  log.warn({ address, userId: user }, 'a sign-in failed');
-  metricsOf(context).signInsFailed.inc();
-  if (user === 0) return;
-  await transact(db, (trx) =>
-    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'passkey-failed' }),
-  );
 }
